@@ -1,6 +1,6 @@
 // Keeps the catalogues in `src/translations/` in step with the texts in the sources. For each language
-// it takes the translations that somebody has written into its worklist, `dist/texts/XX.json`, drops
-// what no source has any more, and writes a new worklist of what is missing or does not fit.
+// it takes the translations that someone has written into its worklist, `dist/texts/XX.json`, drops
+// what no source has anymore, and writes a new worklist of what is missing or does not fit.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

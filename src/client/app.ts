@@ -33,7 +33,7 @@ export interface App {
   readonly selectedId: Signal<number | undefined>
   /** The message pane that is shown; undefined in views without messages. */
   readonly pane: Signal<Pane | undefined>
-  /** Says something short to the user, for some seconds, with a button if asked; to screen readers, too. */
+  /** Says something short to the user, for some seconds, with a button if asked; to screen readers as well. */
   notify(text: string, kind?: 'info' | 'error', action?: ToastAction): void
   /** Ends the session of this browser. @throws Error the server could not be reached */
   logOut(): Promise<void>

@@ -104,7 +104,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
     }
     const to = href(target)
     if (replace) history.replaceState(history.state, '', to)
-    // The entry of a layer, which this closes, is of no use any more.
+    // The entry of a layer, which this closes, is of no use anymore.
     else if (to !== location.hash && level > 0) {
       const isOverlay = parseHash(to, lookups).overlay !== undefined
       history.replaceState({ depth: isOverlay ? depth : 0 } satisfies EntryState, '', to)

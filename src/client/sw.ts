@@ -77,7 +77,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openMessage(dataOf(event.notification).url))
 })
 
-/** What a notification tells of. The page's own notifications have it, too. */
+/** What a notification tells of. The page's own notifications have it as well. */
 interface NoticeData {
   /** The path that a click opens, with its fragment. */
   readonly url: string
@@ -209,7 +209,7 @@ function filesOf(page: string): string[] {
   return page.match(/\/static\/client\/[\w.-]+/g) ?? []
 }
 
-/** What a script loads later: views and dialogs that are opened without a network, too. */
+/** What a script loads later: views and dialogs that are opened without a network as well. */
 function partsOf(script: string): string[] {
   return [...script.matchAll(/"\.\/([\w-]+-[A-Z0-9]{8}\.js)"/g)].map(([, name]) => assetPath + name)
 }

@@ -75,7 +75,7 @@ function nextDue(timers: Iterable<Timer>, until: number): Timer | undefined {
   return first
 }
 
-/** A clock that goes by itself, if at all, and can be moved forward, too. */
+/** A clock that goes by itself, if at all, and can be moved forward as well. */
 export interface MovableClock extends AdvancingClock {
   /** Takes all moves back; the timers that they called stay called. */
   rewind(): void

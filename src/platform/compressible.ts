@@ -3,7 +3,7 @@ const secretMember =
   /"(?:api_key|token|config_data|secret|uri|recovery_codes|invite_link|link_url|export_url|signing_secret)":/
 
 /**
- * Whether JSON text must stay uncompressed. Anybody who can see how long encrypted replies are, and
+ * Whether JSON text must stay uncompressed. Anyone who can see how long encrypted replies are, and
  * whose text is in them, could otherwise guess a secret beside that text letter by letter. JSON
  * escapes quotes inside strings, so only members count.
  *

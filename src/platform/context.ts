@@ -127,7 +127,7 @@ export class ContextView implements SystemContext {
   }
 }
 
-/** A server for which somebody acts with their own store. */
+/** A server for which someone acts with their own store. */
 export function withStore(server: Context, store: Store): SystemContext {
   return new ContextView(
     () => server,

@@ -1,6 +1,6 @@
 /** Something long that the operator waits for: how it tells how far it is, and when to give up. */
 export interface Task {
-  /** Aborted when nobody waits any more, or the server stops. */
+  /** Aborted when nobody waits anymore, or the server stops. */
   readonly signal: AbortSignal
   /**
    * Tells how far it is.

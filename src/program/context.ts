@@ -29,7 +29,7 @@ import type { ServerOptions } from './server.ts'
 import { takesLong } from './task.ts'
 
 /**
- * Closes the database once nobody writes any more. Its log is written into it first, for which a
+ * Closes the database once nobody writes anymore. Its log is written into it first, for which a
  * full disk has the reserve: otherwise the next one to open the database would need that room.
  */
 export function closeStore({ store, log }: SystemContext, folder: DataFolder | undefined): void {

@@ -1,5 +1,5 @@
 /*
- * Texts in somebody's language, for the server and the client. English texts are the keys of the
+ * Texts in someone's language, for the server and the client. English texts are the keys of the
  * catalogues, so that a changed English text is one without a translation. Pure.
  */
 

@@ -10,7 +10,7 @@ import type { Tx } from '#platform/store/write.ts'
 import { addChannel, addPeople, messageInserter } from './organization.ts'
 import { createRandom, sentence, unevenIndex } from './words.ts'
 
-/** An organization that has talked a lot, and somebody who reads most of it. */
+/** An organization that has talked a lot, and someone who reads most of it. */
 export interface Archive {
   readonly reader: User
   /** A busy topic that the reader sees. */

@@ -44,7 +44,7 @@ export async function measureConnected(program: Program, folder: string): Promis
     }
     await sleep(restMs)
     const waiting = residentMegabytes(server.pid)
-    // Everybody gets a message, and waits again.
+    // Everyone gets a message, and waits again.
     const form = { type: 'channel', to: everybody.id, topic: 'all', content: `For ${size}.` }
     await ask(sending, post(encodeForm(form)))
     await Promise.all(polls.splice(0))

@@ -17,7 +17,7 @@ import { cpuSecondsOf, environment, type Program, peakOf, startServer } from './
 const mostTimes = 6
 const mostMegabytes = 400
 const slowestSendMs = 100
-/** So long somebody who sends waits between two messages, in milliseconds. */
+/** So long someone who sends waits between two messages, in milliseconds. */
 const restMs = 20
 /** How long messages are sent without an export, in milliseconds. */
 const quietMs = 5000
@@ -28,7 +28,7 @@ interface Taken {
   readonly cpuSeconds: number
 }
 
-/** An organization on disk, and somebody who sends to a channel of it. */
+/** An organization on disk, and someone who sends to a channel of it. */
 interface Place {
   readonly data: string
   readonly sender: Account

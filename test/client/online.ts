@@ -17,7 +17,7 @@ export interface Online {
   hold(): { letThrough(): void; readonly asked: readonly string[] }
 }
 
-/** Registers as somebody and keeps a store of it, which `poll` brings up to date. */
+/** Registers as someone and keeps a store of it, which `poll` brings up to date. */
 export async function goOnline(server: TestServer, actor: Actor): Promise<Online> {
   const client = server.as(actor)
   let watch = await client.watchWith(registration)

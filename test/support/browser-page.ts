@@ -42,12 +42,12 @@ export interface Site {
   /** Stops the server and starts it again, at the same address with the same data. */
   restart(): Promise<void>
   /**
-   * Opens a browser with a session of somebody, and waits for the web client. It may be one that
-   * somebody has left, which has nothing of theirs, but the files of the client.
+   * Opens a browser with a session of someone, and waits for the web client. It may be one that
+   * someone has left, which has nothing of theirs, but the files of the client.
    */
   logIn(actor: Actor, options?: LogInOptions): Promise<Person>
   /**
-   * Somebody's window for all the stories of the file, at an address. It is opened once, as loading
+   * Someone's window for all the stories of the file, at an address. It is opened once, as loading
    * the client costs ten times what moving in it does.
    */
   at(actor: Actor, hash: string): Promise<Person>

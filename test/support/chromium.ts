@@ -94,7 +94,7 @@ async function launch(programs = [...shells, ...whole]): Promise<Browser> {
   })
 }
 
-/** Pages that somebody has left, by the options of their contexts: emptied, but with their caches. */
+/** Pages that someone has left, by the options of their contexts: emptied, but with their caches. */
 const left = new Map<string, Page[]>()
 
 /** How many are kept for one kind of context. */

@@ -44,7 +44,7 @@ export async function upload(
   return reply.url
 }
 
-/** Fetches what is outside the API, as somebody or without credentials. */
+/** Fetches what is outside the API, as someone or without credentials. */
 export async function fetchFile(
   server: TestServer,
   actor: Actor | undefined,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { IdentityProvider } from '#platform/config.ts'
 import type { FormBrowser } from './browser.ts'
 
-/** What a provider says of somebody; `sub` is their name there. */
+/** What a provider says of someone; `sub` is their name there. */
 export interface Claims {
   readonly sub: string
   readonly email?: string
@@ -25,7 +25,7 @@ export interface TestProvider {
 
 const clientSecret = 'the secret of the client, which nobody may see'
 
-/** The settings of a provider that lets everybody log in, and makes no accounts. */
+/** The settings of a provider that lets everyone log in, and makes no accounts. */
 export const providerSettings = (issuer: string): IdentityProvider => ({
   id: 'ours',
   name: 'Our Accounts',

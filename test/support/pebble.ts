@@ -58,7 +58,7 @@ export async function startPebble(folder: string): Promise<Pebble> {
   }
 }
 
-/** Waits until somebody listens. */
+/** Waits until someone listens. */
 async function answered(port: number): Promise<void> {
   for (;;) {
     const isUp = await shownCertificate(port).then(

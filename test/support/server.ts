@@ -9,7 +9,7 @@ import { type Answer, type SendOptions, send } from './send.ts'
 
 /**
  * Who acts in a test: the roles stand for people of the fixture organization, the same everywhere.
- * An `outsider` is a member who subscribes to little: Verona and what everybody subscribes to.
+ * An `outsider` is a member who subscribes to little: Verona and what everyone subscribes to.
  */
 const actors = {
   owner: { id: 9, email: 'desdemona@zulip.com' },
@@ -39,8 +39,8 @@ export const administrators: readonly (readonly [Actor, boolean])[] = [
 /**
  * Channels of the fixture by what they are. Subscribed to `public` (Denmark): owner, admin,
  * moderator, member, othello, prospero, zoe, but neither the outsider nor the guest; to `shared`
- * (Verona): everybody, the guest too; to `private` (core team): owner, admin, member; to
- * `webPublic` (Rome): zoe alone; to `announce`, where only administrators post: everybody.
+ * (Verona): everyone, the guest too; to `private` (core team): owner, admin, member; to
+ * `webPublic` (Rome): zoe alone; to `announce`, where only administrators post: everyone.
  */
 const channels = { public: 4, shared: 3, private: 8, webPublic: 5, announce: 9 } as const
 export type Channel = keyof typeof channels

@@ -14,7 +14,7 @@ export type SessionCall = <T extends object>(
 ) => Promise<SessionReply<T>>
 
 /**
- * A browser in which somebody of the development organization has logged in, by its calls.
+ * A browser in which someone of the development organization has logged in, by its calls.
  *
  * @param agent its `User-Agent` as it logs in
  */

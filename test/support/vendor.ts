@@ -12,7 +12,7 @@ export interface Asked {
   readonly body: string
 }
 
-/** A server that plays somebody whom our server asks. */
+/** A server that plays someone whom our server asks. */
 export interface Vendor {
   /** With the port. */
   readonly host: string
@@ -45,7 +45,7 @@ export async function startVendor(): Promise<Vendor> {
   return vendor
 }
 
-/** The cookies of a browser in which somebody has logged in, for a header. */
+/** The cookies of a browser in which someone has logged in, for a header. */
 export async function browserCookies(server: TestServer, email: string): Promise<string> {
   const reply = await fetch(`${server.url}/api/v1/dev_fetch_api_key?username=${email}`, {
     method: 'POST',
@@ -58,7 +58,7 @@ export async function browserCookies(server: TestServer, email: string): Promise
     .join('; ')
 }
 
-/** Follows a link of the server as a browser in which somebody has logged in, or nobody. */
+/** Follows a link of the server as a browser in which someone has logged in, or nobody. */
 export async function follow(server: TestServer, link: string, cookie = '') {
   const reply = await fetch(new URL(link, server.url), {
     redirect: 'manual',

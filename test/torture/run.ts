@@ -33,7 +33,7 @@ const sendersOfEach = 4
 const mostMessages = 150
 /** How many rounds the returning client is away. */
 const returnsEvery = 7
-/** Every so many rounds a server is killed while it starts, too. */
+/** Every so many rounds a server is killed while it starts as well. */
 const startsKilledEvery = 10
 const longestStartMs = 400
 /** Every so many rounds the disk fills up first; every other time, the server is stopped in order. */

@@ -150,7 +150,7 @@ function focusRow(messageId: number): void {
 }
 
 async function sha256(text: string): Promise<string | undefined> {
-  // Only pages over HTTPS or from this machine have it; the server takes edits without, too.
+  // Only pages over HTTPS or from this machine have it; the server takes edits without as well.
   if (!globalThis.crypto.subtle) return undefined
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -5,7 +5,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 interface PeopleRowsProps {
   readonly app: App
   readonly userIds: readonly number[]
-  /** Called when somebody is chosen, whose profile opens. */
+  /** Called when someone is chosen, whose profile opens. */
   readonly onLeave: () => void
 }
 

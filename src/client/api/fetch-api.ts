@@ -46,7 +46,7 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
   }
 }
 
-/** Answers that were asked for before anybody wanted them, each by the request that it answers. */
+/** Answers that were asked for before anyone wanted them, each by the request that it answers. */
 const ahead = new Map<string, Promise<Response>>()
 
 /**
@@ -56,13 +56,13 @@ const ahead = new Map<string, Promise<Response>>()
 export function callAhead(method: string, path: string, params: CallParams): Promise<Response> {
   const { url, init } = requestOf(method, path, params)
   const answer = fetch(url, init)
-  // A failure is told to whoever wants the answer, if anybody does.
+  // A failure is told to whoever wants the answer, if anyone does.
   answer.catch(() => {})
   ahead.set(aheadKey(url, init), answer)
   return answer
 }
 
-/** Drops answers that nobody has wanted: they would be old by the time that somebody does. */
+/** Drops answers that nobody has wanted: they would be old by the time that someone does. */
 export function forgetAhead(): void {
   ahead.clear()
 }

@@ -40,7 +40,7 @@ async function askServer(
   }
 }
 
-/** Ends waiting for Zoom, as somebody has started another call. */
+/** Ends waiting for Zoom, as someone has started another call. */
 let giveUp = () => {}
 
 /**
@@ -62,7 +62,7 @@ async function connectWithZoom({ store, notify }: App): Promise<boolean> {
     }
     giveUp = () => end(false)
     const unwatch = store.realm.subscribe(({ has_zoom_token }) => {
-      // Called at once, too, when it is false.
+      // Called at once as well, when it is false.
       if (has_zoom_token) end(true)
     })
   })

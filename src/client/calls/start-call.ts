@@ -9,7 +9,7 @@ import { type CallKind, callServer, newCall, providers } from './calls.ts'
 export function callChoices({ store }: App) {
   const video = { kind: 'video', label: t('Start a video call'), icon: Video } as const
   const voice = { kind: 'voice', label: t('Start a voice call'), icon: Phone } as const
-  // Rooms there have no kind: everybody chooses when they enter.
+  // Rooms there have no kind: everyone chooses when they enter.
   const chosen = store.realm.value.realm_video_chat_provider
   const isOneKind = chosen === providers.nextcloud || chosen === providers.constructorGroups
   return isOneKind ? [video] : [video, voice]
@@ -40,7 +40,7 @@ async function makeCall(
   return await makeServerCall(app, kind, target)
 }
 
-/** Whether to offer calls in a direct conversation: with somebody else, who is no bot. */
+/** Whether to offer calls in a direct conversation: with someone else, who is no bot. */
 export function canCall({ store }: App, userIds: readonly number[]): boolean {
   const isPerson = (id: number) => id !== store.selfId && store.users.get(id)?.isBot === false
   return (

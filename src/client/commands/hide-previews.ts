@@ -13,7 +13,7 @@ export function hasPreviews({ html }: Message): boolean {
   return preview.test(html)
 }
 
-/** Hides what a message shows of its links: the cards of one's own from everybody, all else from oneself. */
+/** Hides what a message shows of its links: the cards of one's own from everyone, all else from oneself. */
 export async function hideLinkPreviews(app: App, message: Message): Promise<void> {
   const isOfAll = message.senderId === app.store.selfId && message.html.includes(card)
   const set = async (areHidden: boolean) => {

@@ -82,7 +82,7 @@ export function openDatabase(): Promise<IDBDatabase> {
     request.result.createObjectStore('log', { autoIncrement: true })
   }
   return answerOf(request).then((database) => {
-    // Somebody removes it, as the log-in page does.
+    // Someone removes it, as the log-in page does.
     database.onversionchange = () => database.close()
     return database
   })

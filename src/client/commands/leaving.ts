@@ -58,7 +58,7 @@ const userKey = 'parley:tab-of'
 /**
  * Tells the other tabs of this browser who is logged in, and hears it from those that open later.
  *
- * @param onOther called when that is somebody else: the session of this tab is no longer there
+ * @param onOther called when that is someone else: the session of this tab is no longer there
  * @returns a function that ends it
  */
 export function followUser(selfId: number, onOther: () => void): () => void {

@@ -18,7 +18,7 @@ export function hasSurface(): boolean {
   return open.peek().length > 0
 }
 
-/** Opens something until it calls `close`. Returns that function, too. */
+/** Opens something until it calls `close`. Returns that function as well. */
 export function openSurface(draw: Draw): () => void {
   lastId += 1
   const id = lastId

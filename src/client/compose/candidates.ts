@@ -114,7 +114,7 @@ function wildcards(target: ComposeTarget | undefined): Candidate[] {
   return isDirect ? wide : [...wide, { kind: 'wildcard', name: 'topic', description }]
 }
 
-/** How likely somebody is meant: those who wrote here, who are in the channel, whom one writes to. */
+/** How likely someone is meant: those who wrote here, who are in the channel, whom one writes to. */
 function nearness({ store, target }: TypeaheadFacts): (candidate: Candidate) => number {
   const points = new Map<number, number>()
   const add = (ids: Iterable<number>, value: number) => {

@@ -336,7 +336,7 @@ function FileButton({ onFiles }: { readonly onFiles: (files: Iterable<File>) => 
         hidden
         onChange={(event) => {
           const { files } = event.currentTarget
-          // Emptying the field empties its list, too.
+          // Emptying the field empties its list as well.
           if (files) onFiles([...files])
           event.currentTarget.value = ''
         }}

@@ -26,7 +26,7 @@ export const sendInParts: SendFile = (file, { onProgress, signal }) =>
       chunkSize: partSize,
       retryDelays,
       metadata: { filename: file.name, filetype: file.type },
-      // A page that is loaded anew does not have the file any more.
+      // A page that is loaded anew does not have the file anymore.
       storeFingerprintForResuming: false,
       onBeforeRequest: (request) => request.setHeader('X-CSRFToken', csrfToken()),
       onShouldRetry: (error) => mayRetry(error.originalResponse?.getStatus() ?? 0),

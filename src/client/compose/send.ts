@@ -46,7 +46,7 @@ export function placeProblem(store: Store, target: ComposeTarget): string | unde
   return undefined
 }
 
-/** A mention of everybody that reaches many people, and may not be meant. */
+/** A mention of everyone that reaches many people, and may not be meant. */
 export interface WideMention {
   readonly name: string
   readonly count: number

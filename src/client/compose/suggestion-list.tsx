@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** One thing that is offered while somebody types. */
+/** One thing that is offered while someone types. */
 export interface Shown {
   readonly key: string
   readonly label: string

@@ -11,7 +11,7 @@ interface TimeDialogProps {
   readonly onClose: () => void
 }
 
-/** Inserts a moment that everybody sees in their own time zone. */
+/** Inserts a moment that everyone sees in their own time zone. */
 export function TimeDialog({ app, onClose }: TimeDialogProps) {
   const [value, setValue] = useState(() => isoLocal(nextHour()))
   return (

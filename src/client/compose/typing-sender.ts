@@ -9,7 +9,7 @@ export interface TypingSender {
   stop(): void
 }
 
-/** Where somebody writes, and the call that says so. */
+/** Where someone writes, and the call that says so. */
 export interface TypingPlace {
   readonly key: string
   readonly isDirect: boolean

@@ -38,7 +38,7 @@ const mostPictures = 20
 interface UploadsParts {
   readonly store: Store
   readonly send: SendFile
-  /** Replaces a placeholder in whatever text has it. False where none does any more. */
+  /** Replaces a placeholder in whatever text has it. False where none does anymore. */
   replace(placeholder: string, by: string): boolean
   notify(text: string, kind: 'info' | 'error'): void
   /** From 0 to below 1. */

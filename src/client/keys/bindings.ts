@@ -2,11 +2,11 @@ import { type Text, text, texts } from '#translations/translate.ts'
 
 /*
  * Every key of the client, once: this table binds them, and the sheet of keys shows it. A chord is
- * written as the sheet shows it: `Shift+N`, `Ctrl+K`, `?`. `Ctrl` stands for Command on a Mac, too.
+ * written as the sheet shows it: `Shift+N`, `Ctrl+K`, `?`. `Ctrl` stands for Command on a Mac as well.
  */
 
 /**
- * Where a key works: `anywhere`, while typing, too; `view` while not typing; `messages` in views of
+ * Where a key works: `anywhere`, while typing as well; `view` while not typing; `messages` in views of
  * messages, and `list` in those of rows, both while not typing; `compose` in the compose box.
  */
 export type Context = 'anywhere' | 'view' | 'messages' | 'list' | 'compose'

@@ -51,7 +51,7 @@ export function createMessageList(
   if (start) stretch.replace(start.ids)
   /** The call of `open` that is under way. */
   let opening: { readonly anchor: Anchor; readonly done: Promise<void> } | undefined
-  /** Whether somebody looks at the list. */
+  /** Whether someone looks at the list. */
   let isWatched = false
   /** Whether events were missed since it was fetched. */
   let isStale = false

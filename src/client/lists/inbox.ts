@@ -47,7 +47,7 @@ export interface InboxConversation {
 /**
  * The inbox: unread messages that count, and at the end those of muted channels with a mention.
  *
- * @param filter leaves what has it in the name of the topic, the channel or somebody
+ * @param filter leaves what has it in the name of the topic, the channel or someone
  */
 export function inboxOf(store: Store, filter = ''): Inbox {
   const conversations = store.unreads.conversations.value

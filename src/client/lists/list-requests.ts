@@ -63,7 +63,7 @@ interface RequestParts {
 /** The calls of one message list. Answers to what was asked before `cancel` are dropped. */
 export class ListRequests {
   readonly #parts: RequestParts
-  /** Answers to calls of an older generation are not wanted any more. */
+  /** Answers to calls of an older generation are not wanted anymore. */
   #generation = 0
   #fetching = 0
   readonly #running = new Map<string, Promise<void>>()
@@ -93,7 +93,7 @@ export class ListRequests {
     return promise
   }
 
-  /** A page of the narrow. Undefined where it failed, or is not wanted any more. */
+  /** A page of the narrow. Undefined where it failed, or is not wanted anymore. */
   async page(asked: Asked): Promise<Page | undefined> {
     const mine = this.#generation
     if (this.#fetching++ === 0) this.#parts.onStart()

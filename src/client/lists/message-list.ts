@@ -41,7 +41,7 @@ export interface MessageList {
 /** A part of a list: contiguous, ascending. */
 export interface KeptList {
   readonly narrow: Narrow
-  /** Muted ones, too. */
+  /** Muted ones as well. */
   readonly ids: readonly number[]
   readonly hasOldest: boolean
   readonly hasNewest: boolean

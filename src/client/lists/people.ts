@@ -5,7 +5,7 @@ import { byName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { matcher } from '#client/ui/fuzzy.ts'
 
-/** How present somebody is. */
+/** How present someone is. */
 export type PresenceState = 'active' | 'idle' | 'offline'
 
 type PresenceFacts = Pick<Store, 'selfId' | 'presences' | 'realm'>
@@ -59,7 +59,7 @@ export interface PeopleOptions {
   readonly limit?: number
 }
 
-/** Everybody of the organization but bots, by presence and name. */
+/** Everyone of the organization but bots, by presence and name. */
 export interface PeopleModel {
   /** Reading it subscribes to users, presences and statuses. */
   list(options: PeopleOptions): People
@@ -117,7 +117,7 @@ function groupOf(
   }
 }
 
-/** Ids of those who take part in what a narrow shows; undefined where that is everybody. */
+/** Ids of those who take part in what a narrow shows; undefined where that is everyone. */
 function membersOf(narrow: Narrow | undefined, store: Store): ReadonlySet<number> | undefined {
   if (narrow?.kind === 'direct') return new Set([...narrow.userIds, store.selfId])
   if (narrow?.kind !== 'channel' && narrow?.kind !== 'topic') return undefined

@@ -14,7 +14,7 @@ export const roleNames: Readonly<Record<Role, Text>> = texts({
 /** Every role, the mightiest first. */
 export const roles = Object.keys(roleNames).map(Number) as Role[]
 
-/** What somebody may do, in a word. */
+/** What someone may do, in a word. */
 export function roleText({ role, isBot }: Pick<User, 'role' | 'isBot'>): string {
   return isBot ? t('Bot') : t(roleNames[role])
 }

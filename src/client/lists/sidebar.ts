@@ -12,7 +12,7 @@ import { topicsOf } from './topics.ts'
 
 /** A view in the side bar. */
 export interface SidebarView {
-  /** The part of the link after `#`; how the server names built-in views, too. */
+  /** The part of the link after `#`; how the server names built-in views as well. */
   readonly fragment: string
   readonly name: string
   readonly view: View
@@ -24,7 +24,7 @@ export interface SidebarView {
 }
 
 /**
- * The views that everybody has, and those that the user saved.
+ * The views that everyone has, and those that the user saved.
  *
  * @param draftCount how many drafts there are in this browser, which the server may not have yet
  */
@@ -99,7 +99,7 @@ export interface SidebarSection {
   readonly count: number
   /** The active ones. */
   readonly channels: readonly SidebarChannel[]
-  /** Inactive and muted ones, which are behind "more" until somebody looks for them. */
+  /** Inactive and muted ones, which are behind "more" until someone looks for them. */
   readonly lesser: readonly SidebarChannel[]
 }
 
@@ -146,7 +146,7 @@ export function sidebarChannels(store: Store, filter = ''): SidebarSection[] {
   })
 }
 
-/** Direct messages with somebody in the side bar. */
+/** Direct messages with someone in the side bar. */
 export interface SidebarDirect {
   readonly key: string
   readonly conversation: Conversation & { readonly kind: 'direct' }

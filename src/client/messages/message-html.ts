@@ -66,7 +66,7 @@ function withoutStyles(html: string): string {
 }
 
 /**
- * A document of HTML from elsewhere, such as what somebody pastes. It is never shown, so it runs and
+ * A document of HTML from elsewhere, such as what someone pastes. It is never shown, so it runs and
  * loads nothing. Style attributes are named `data-style` in it, and style sheets, which the page's
  * policy would complain of, are left out.
  */

@@ -5,7 +5,7 @@ import { agoText } from '#client/ui/dates.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 import { t } from '#client/ui/t.ts'
 
-/** Whether somebody is there in words, with the time they were last there. */
+/** Whether someone is there in words, with the time they were last there. */
 export function presenceText(app: App, userId: number): string {
   const state = presenceOf(userId, app.store, serverNow(app.store))
   if (state === 'active') return t('Active')
@@ -16,7 +16,7 @@ export function presenceText(app: App, userId: number): string {
   return t('Last active {ago}', { ago: agoText(last, serverNow(app.store)) })
 }
 
-/** A dot that says whether somebody is there; in words for assistive technology. */
+/** A dot that says whether someone is there; in words for assistive technology. */
 export function PresenceDot({ userId }: { readonly userId: number }) {
   const { store } = useApp()
   const state = presenceOf(userId, store, serverNow(store))

@@ -22,7 +22,7 @@ export function MessageWidget({ message }: { readonly message: Message }) {
   }
 }
 
-/** Adds a step to a widget; everybody gets it as an event. */
+/** Adds a step to a widget; everyone gets it as an event. */
 async function step(app: App, message: Message, content: object): Promise<boolean> {
   try {
     await app.api.post('/submessage', {

@@ -28,7 +28,7 @@ export function followMove(narrow: Narrow, change: MessageChange): Narrow | unde
   if (!here || !sameConversation(here, change.from)) return undefined
   const named = withId !== undefined && change.ids.includes(withId)
   if (!named && !change.isWhole) return undefined
-  // Another spelling of the same topic is another name, too.
+  // Another spelling of the same topic is another name as well.
   if (change.to.kind === 'topic' && narrow.channelId === change.to.channelId) {
     if (narrow.topic === change.to.topic) return undefined
   }

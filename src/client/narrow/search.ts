@@ -3,7 +3,7 @@ import type { Narrow, Term, View } from './narrow.ts'
 import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
 import { narrowOf, term, termsOf } from './terms.ts'
 
-/** What somebody asks for in the search box. */
+/** What someone asks for in the search box. */
 export interface Search {
   readonly terms: readonly Term[]
   /** The message to open the result at. */

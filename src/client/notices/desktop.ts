@@ -24,7 +24,7 @@ function canNotify(): boolean {
   return 'Notification' in globalThis && Notification.permission === 'granted'
 }
 
-/** Somebody who looks at the conversation needs no notice of it. */
+/** Someone who looks at the conversation needs no notice of it. */
 function isBeingRead(app: App, { conversation }: Message): boolean {
   if (!document.hasFocus()) return false
   const view = app.router.view.peek()

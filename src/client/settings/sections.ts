@@ -52,7 +52,7 @@ export interface Section {
   readonly help: string
   /** By what else people may look for it. */
   readonly words?: string
-  /** Whether the user gets to see it; everybody does where it is missing. */
+  /** Whether the user gets to see it; everyone does where it is missing. */
   readonly isShown?: (app: App) => boolean
   readonly Page: Lazy<SectionProps>
 }

@@ -4,7 +4,7 @@ import { loadStyles } from '#client/ui/styles.ts'
 import { EditBox, EmptyList, TopicActions, UserCard } from '#client/views/parts.ts'
 
 /*
- * Parts of the screen that are not loaded with the first script. What nearly everybody needs a
+ * Parts of the screen that are not loaded with the first script. What nearly everyone needs a
  * moment later is loaded while the registration is under way.
  */
 

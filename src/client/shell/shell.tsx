@@ -44,7 +44,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   const shown = useSignal<PaneName>('main')
   const shell = useRef<HTMLDivElement>(null)
   const areMessagesShown = useFirstMessages()
-  // Going somewhere shows it, on a phone, too: also where one is already.
+  // Going somewhere shows it, on a phone as well: also where one is already.
   useEffect(() => {
     shown.value = 'main'
     const onClick = ({ target }: MouseEvent) => {

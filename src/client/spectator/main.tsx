@@ -14,7 +14,7 @@ async function start(root: HTMLElement): Promise<void> {
   await show(root)
 }
 
-/** Draws the public channels for somebody without an account, or goes to the log-in page. */
+/** Draws the public channels for someone without an account, or goes to the log-in page. */
 async function show(root: HTMLElement): Promise<void> {
   const api = createApi()
   render(<LoadingScreen />, root)

@@ -17,7 +17,7 @@ import { noUser, type OpenNarrow } from './spectator-view.ts'
 /** How often what was sent since is fetched while the page is in sight, in milliseconds. */
 const refreshInterval = 60_000
 
-/** The settings of somebody who has none. */
+/** The settings of someone who has none. */
 const settings = {
   twenty_four_hour_time: !new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
     .hour12,

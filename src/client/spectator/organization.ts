@@ -11,7 +11,7 @@ type State = Pick<
   'realm_name' | 'realm_icon_url' | 'realm_emoji' | 'realm_empty_topic_display_name'
 > & { readonly streams: readonly WireChannel[] }
 
-/** What somebody without an account may know of the organization. */
+/** What someone without an account may know of the organization. */
 export interface Organization {
   readonly name: string
   readonly iconUrl: string

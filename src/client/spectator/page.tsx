@@ -17,7 +17,7 @@ interface SpectatorPageProps {
   readonly organization: Organization
 }
 
-/** The public channels, for somebody without an account: a list of them, and messages to read. */
+/** The public channels, for someone without an account: a list of them, and messages to read. */
 export function SpectatorPage({ api, organization }: SpectatorPageProps) {
   const { name, iconUrl, lookups } = organization
   const view = useSpectatorView(organization)

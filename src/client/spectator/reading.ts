@@ -15,7 +15,7 @@ export interface Reading {
   /** Fetches the first ones: the newest, or those around a message. */
   open(near: number | undefined): Promise<void>
   older(): Promise<void>
-  /** What was sent since, too: nobody tells those who have no account. */
+  /** What was sent since as well: nobody tells those who have no account. */
   newer(): Promise<void>
 }
 

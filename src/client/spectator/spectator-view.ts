@@ -2,7 +2,7 @@ import { type Lookups, parseHash } from '#client/narrow/hash.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
 import { term, termsOf } from '#client/narrow/terms.ts'
 
-/** What somebody without an account can look at. */
+/** What someone without an account can look at. */
 export type SpectatorView =
   | {
       readonly kind: 'open'
@@ -18,7 +18,7 @@ export type OpenNarrow = Extract<Narrow, { kind: 'all' | 'channel' | 'topic' }>
 /** Nobody's id. */
 export const noUser = 0
 
-/** What a link shows to somebody without an account. @param known all that they may know */
+/** What a link shows to someone without an account. @param known all that they may know */
 export function spectatorViewOf(hash: string, known: Lookups): SpectatorView {
   const { view, overlay } = parseHash(hash, known)
   if (overlay) return { kind: 'closed' }

@@ -1,6 +1,6 @@
 import { desktopApp } from '#client/notices/desktop-bridge.ts'
 
-/** Whether and when somebody sits before the screen. */
+/** Whether and when someone sits before the screen. */
 export interface Activity {
   /** Whether the user did something in the last minutes, which others see as presence. */
   isActive(): boolean
@@ -19,7 +19,7 @@ const changes = ['online', 'offline'] as const
  * Follows what the user and the machine do.
  *
  * @param wake called when the network, the page or the whole machine comes back; when the network
- * goes, too, since a connection that is lost then may not say so for long
+ * goes as well, since a connection that is lost then may not say so for long
  */
 export function followActivity(wake: () => void): Activity {
   let lastInput = Date.now()

@@ -49,7 +49,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   let running: Running | undefined
 
   function refused(code: string): void {
-    // Logging out ends the polls, too.
+    // Logging out ends the polls as well.
     if (running?.isLeaving()) return
     if (code === 'UNAUTHORIZED' || code === 'USER_DEACTIVATED') void leaveEndedSession()
     else if (code === 'CSRF_FAILED') reloadForToken()

@@ -31,7 +31,7 @@ const afterUnsettled = 1000
 /** How many events, and characters of them, are logged before the store is written in their place. */
 const mostEvents = 500
 const mostCharacters = 500_000
-/** So many times more, if the store cannot be written, and nothing is kept any more. */
+/** So many times more, if the store cannot be written, and nothing is kept anymore. */
 const tooMany = 4
 
 interface KeepingParts {

@@ -53,7 +53,7 @@ export const partNames = ['people', 'channels', 'messages', 'rest'] as const
 
 let ahead: Promise<Kept | undefined> | undefined
 
-/** Begins to read before anybody asks. */
+/** Begins to read before anyone asks. */
 export function readAhead(): Promise<Kept | undefined> {
   ahead ??= readKept()
   return ahead

@@ -23,7 +23,7 @@ export function createChannels(state: State, event: EventNamed<'stream/create'>)
   }
 }
 
-/** Channels that are gone, or that the user may not see any more. */
+/** Channels that are gone, or that the user may not see anymore. */
 export function deleteChannels(state: State, event: EventNamed<'stream/delete'>): void {
   for (const id of event.stream_ids) {
     state.channels.delete(id)

@@ -311,7 +311,7 @@ class Machine implements UpdateMachine {
     this.#noticeNewServer()
   }
 
-  /** Whether there is nothing to try any more, because nobody is logged in. */
+  /** Whether there is nothing to try anymore, because nobody is logged in. */
   #isFatal(error: unknown): boolean {
     if (!(error instanceof CallError) || error.status !== 401) return false
     this.connection.value = { state: 'logged-out' }
@@ -320,7 +320,7 @@ class Machine implements UpdateMachine {
   }
 
   async #pause(error: unknown): Promise<void> {
-    // An event that could not be applied leaves a store that is not to be trusted, too.
+    // An event that could not be applied leaves a store that is not to be trusted as well.
     if (!(error instanceof CallError && isPassing(error))) this.#needsQueue = true
     const isForgotten = error instanceof CallError && error.code === 'BAD_EVENT_QUEUE_ID'
     this.#isRecovering = true

@@ -92,7 +92,7 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
 
   /**
    * The server refuses all of them for one that is gone by now, so halves are tried then. A single
-   * one that is refused is nothing to mark any more.
+   * one that is refused is nothing to mark anymore.
    *
    * @throws CallError it may succeed later
    */

@@ -13,7 +13,7 @@ const mentionFlags: readonly MessageFlag[] = [
   'topic_wildcard_mentioned',
 ]
 
-/** Whether flags say that a message mentions the user, by a wildcard, too. */
+/** Whether flags say that a message mentions the user, by a wildcard as well. */
 export const isMention = (flags: Iterable<string>) =>
   [...flags].some((flag) => mentionFlags.includes(flag as MessageFlag))
 
@@ -91,7 +91,7 @@ export function deleteMessages(state: State, event: EventNamed<'delete_message'>
   forgetMessages(state, event.message_ids ?? [event.message_id ?? 0])
 }
 
-/** Removes messages that were deleted, or that the user may not read any more. */
+/** Removes messages that were deleted, or that the user may not read anymore. */
 export function forgetMessages(state: State, ids: readonly number[]): void {
   state.recent.remove(ids.flatMap((id) => state.messages.peek(id) ?? []))
   for (const id of ids) {

@@ -9,7 +9,7 @@ export type Role = 100 | 200 | 300 | 400 | 600
 export interface User {
   readonly id: number
   readonly name: string
-  /** The API address, by which direct messages can be addressed, too. */
+  /** The API address, by which direct messages can be addressed as well. */
   readonly email: string
   /** The real address; null where it may not be seen. */
   readonly deliveryEmail: string | null

@@ -117,7 +117,7 @@ export class RecentModel implements RecentConversations {
     return [...this.#entries.values()].map(({ newestId }) => newestId)
   }
 
-  /** @param messages that are not kept any more, though they are there: none is the newest */
+  /** @param messages that are not kept anymore, though they are there: none is the newest */
   release(messages: readonly Message[]): void {
     for (const { id, conversation } of messages) {
       this.#entries.get(conversationKey(conversation))?.senders.delete(id)

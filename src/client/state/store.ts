@@ -113,7 +113,7 @@ export type MessageChange =
 
 /**
  * Members of the register reply that start with `realm_`, `server_`, `zulip_` or `max_`, and what it
- * says of the user's own account and rights: kept by events. `realm_emoji` has deactivated ones, too.
+ * says of the user's own account and rights: kept by events. `realm_emoji` has deactivated ones as well.
  */
 export type Realm = Readonly<Omit<RegisterReply, KeptElsewhere>>
 

@@ -18,7 +18,7 @@ export function typingStopped(state: State, event: TypingEvent): void {
   stopTyping(state, keyOf(state, event), event.sender.user_id)
 }
 
-/** @param key of the conversation where somebody stopped, or sent what they wrote */
+/** @param key of the conversation where someone stopped, or sent what they wrote */
 export function stopTyping(state: State, key: string, userId: number): void {
   const typists = state.typing.peek(key)
   if (!typists?.has(userId)) return

@@ -43,7 +43,7 @@ export function isMuted(conversation: Conversation, rules: MutingRules): boolean
 
 /**
  * Unread messages: by conversation, and where each is. A change costs as much as the conversation it
- * is in has unread messages; counts are made when somebody asks.
+ * is in has unread messages; counts are made when someone asks.
  */
 export class UnreadModel implements Unreads {
   readonly #buckets = new Table<string, Bucket>()

@@ -17,7 +17,7 @@ export function addUser(state: State, { person }: EventNamed<'realm_user/add'>):
   state.users.set(person.user_id, userFromWire(person, person.is_active))
 }
 
-/** The user may not be seen any more. */
+/** The user may not be seen anymore. */
 export function removeUser(state: State, { person }: EventNamed<'realm_user/remove'>): void {
   state.users.delete(person.user_id)
   forgetTraces(state, person.user_id)

@@ -8,7 +8,7 @@ interface AvatarProps {
   readonly size?: number
 }
 
-/** Somebody's picture. Says nothing to assistive technology: the name stands beside it. */
+/** Someone's picture. Says nothing to assistive technology: the name stands beside it. */
 export function Avatar({ user, size = 36 }: AvatarProps) {
   const face = faceOf(user.avatarUrl)
   return (
@@ -47,7 +47,7 @@ export function Avatar({ user, size = 36 }: AvatarProps) {
 const faces = 12
 
 /**
- * The gradient behind somebody's initials; undefined for those who uploaded a picture. The address
+ * The gradient behind someone's initials; undefined for those who uploaded a picture. The address
  * of what the server draws names the user.
  */
 export function faceOf(avatarUrl: string): number | undefined {

@@ -1,5 +1,5 @@
 /*
- * Ranks names by how well they match what somebody types. Small on purpose: names are short, and
+ * Ranks names by how well they match what someone types. Small on purpose: names are short, and
  * the order matters more than tolerance of every typing error.
  */
 
@@ -38,7 +38,7 @@ export function matcher(query: string): (...names: readonly string[]) => boolean
   return (...names) => names.some((name) => scoreOf(typed, name, 3) !== undefined)
 }
 
-/** What somebody typed, ready to be compared with many texts. */
+/** What someone typed, ready to be compared with many texts. */
 interface Query {
   readonly wanted: string
   readonly parts: readonly string[]

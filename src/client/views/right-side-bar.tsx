@@ -20,7 +20,7 @@ const most = 100
 /** Presence also changes by time alone: looked at again after so long, in milliseconds. */
 const rhythm = 30_000
 
-/** People: those of the conversation first, then everybody, who is there before who is not. */
+/** People: those of the conversation first, then everyone, who is there before who is not. */
 export function RightSideBar() {
   const { router, store } = useApp()
   const filter = useSignal('')

@@ -19,7 +19,7 @@ interface UserCardProps {
   readonly onClose: () => void
 }
 
-/** Who somebody is, and how to reach them. */
+/** Who someone is, and how to reach them. */
 export function UserCard({ userId, anchor, onClose }: UserCardProps) {
   const app = useApp()
   const more = useRef<HTMLSpanElement>(null)

@@ -13,7 +13,7 @@ import { listText, pageLocale, t } from '#client/ui/t.ts'
 
 const elsewhereIcon = pointing(ExternalLink)
 
-/** What somebody says of what they do now; nothing where they say nothing. */
+/** What someone says of what they do now; nothing where they say nothing. */
 export function StatusLine({ userId }: { readonly userId: number }) {
   const { statuses, settings } = useApp().store
   const status = statuses.get(userId)
@@ -35,7 +35,7 @@ export function StatusLine({ userId }: { readonly userId: number }) {
   )
 }
 
-/** How to reach somebody, and what their profile says. */
+/** How to reach someone, and what their profile says. */
 export function UserFacts({ user }: { readonly user: User }) {
   const app = useApp()
   const { settings } = app.store

@@ -17,9 +17,9 @@ export interface IdentityProvider {
   readonly createAccounts: boolean
   /** Whether to take its addresses for verified although it does not say so. */
   readonly trustEmail: boolean
-  /** The claim that lists somebody's groups. */
+  /** The claim that lists someone's groups. */
   readonly groupsClaim: string
-  /** The groups whose members may log in; empty: everybody may. */
+  /** The groups whose members may log in; empty: everyone may. */
   readonly allowedGroups: readonly string[]
   /** The user group here for a group there. */
   readonly groups: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ const mapped = <V extends v.GenericSchema<string, string>>(value: V) =>
   )
 
 /**
- * Discovery over plain HTTP would hand the secret to everybody on the way. On this machine nobody is.
+ * Discovery over plain HTTP would hand the secret to everyone on the way. On this machine nobody is.
  */
 function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false

@@ -24,7 +24,7 @@ export const configVariables = {
   fixture: fixed({ default: false, meaning: 'Whether this server runs in fixture mode.' }),
   /**
    * Whether to refuse requests under other host names than `localhost`, and from web pages of other
-   * hosts: for the fixture organization, whose keys everybody knows.
+   * hosts: for the fixture organization, whose keys everyone knows.
    */
   localOnly: fixed({ default: false, meaning: 'Whether only this machine may connect.' }),
   /** Whether requests come through a Unix socket, that is, from a proxy on this machine. */

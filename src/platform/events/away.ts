@@ -28,7 +28,7 @@ export interface Away {
   newestMessage(): number
   /** The largest ID that an event in a queue can have so far. */
   newestId(queue: LiveQueue): number
-  /** The ID of the next event in the queue of somebody who is away. */
+  /** The ID of the next event in the queue of someone who is away. */
   nextId(queue: LiveQueue): number
   /** Restores what `catchUp` needs, once the queue has its stretches and the events that wait. */
   restore(queue: LiveQueue, isExact: boolean): void

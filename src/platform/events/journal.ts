@@ -59,7 +59,7 @@ export interface Journal<Q extends JournalQueue> {
   advanced(queue: Q, bytes: number): void
   /** The stretches of a queue have changed: to be stored before or with the next event. */
   changed(queue: Q): void
-  /** No queue holds a stored event any more. */
+  /** No queue holds a stored event anymore. */
   freed(body: Body): void
   /**
    * Stores the events of a group of writes with everything that waits, inside its transaction.

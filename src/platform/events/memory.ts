@@ -46,7 +46,7 @@ interface Account<Q> {
 
 const none: ReadonlySet<never> = new Set<never>()
 
-/** @param onFree gets each event that no queue holds any more */
+/** @param onFree gets each event that no queue holds anymore */
 export function createMemory<Q extends QueueMemory>(
   limits: QueueLimits,
   onFree: (body: Body) => void,

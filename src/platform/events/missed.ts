@@ -11,7 +11,7 @@ export interface Missed {
    * @param most how many messages to look at
    */
   list(queue: QueueView, after: number, until: number, most: number): MissedMessages
-  /** The IDs of the newest of these messages; not more than somebody can be notified of. */
+  /** The IDs of the newest of these messages; not more than someone can be notified of. */
   listIds(queue: QueueView, after: number, until: number): readonly number[]
 }
 

@@ -44,7 +44,7 @@ export interface Queues {
    * is out of date within a minute. Events of a write are placed, recorded and delivered.
    */
   dispatch(event: ServerEvent, audience: Audience): void
-  /** The same to everybody; those who are away get it when they come back. */
+  /** The same to everyone; those who are away get it when they come back. */
   greet(event: ServerEvent): void
   /** Decides which queues get an event, in which forms, and reserves its IDs there. */
   place(event: ServerEvent, audience: Audience): PlacedEvent[]

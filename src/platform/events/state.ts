@@ -29,13 +29,13 @@ export interface StatePart {
   readPublic?(spectator: Spectator, options: StateOptions): object
 }
 
-/** Somebody without an account who reads what is public on the web. */
+/** Someone without an account who reads what is public on the web. */
 export interface Spectator {
   readonly store: Read
   readonly server: Context
 }
 
-/** A part that is the same for everybody, spectators included. */
+/** A part that is the same for everyone, spectators included. */
 export function publicPart<P extends Omit<StatePart, 'read' | 'readPublic'>>(
   part: P & { read(viewer: Spectator, options: StateOptions): object },
 ) {

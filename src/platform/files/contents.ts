@@ -23,7 +23,7 @@ export function clearDrafts(folder: string): void {
 /**
  * Writes contents to a temporary file, syncs it to disk and renames it, so that a file under its
  * final name is complete even after a crash. Contents that are there already cost no sync of their
- * own: everybody else who writes to the disk would have to wait for it, too.
+ * own: everyone else who writes to the disk would have to wait for it as well.
  *
  * @param beforeNaming called with the hash before the rename; from then on, contents that are there
  * must stay

@@ -5,7 +5,7 @@ import { earliestLoose } from './queries.ts'
 /** The most contents that one write removes: each takes a file system call. */
 const most = 50
 
-/** Removes file contents that no row references any more. */
+/** Removes file contents that no row references anymore. */
 export const sweepFiles: Job = {
   name: 'sweep files',
   dueAt(read) {

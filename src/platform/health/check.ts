@@ -14,7 +14,7 @@ export interface CheckResult {
   readonly problem?: string
 }
 
-/** Runs all checks. One that fails itself is a problem, too. */
+/** Runs all checks. One that fails itself is a problem as well. */
 export function runChecks(server: SystemContext, checks: readonly HealthCheck[]): CheckResult[] {
   return checks.map(({ name, problem }) => {
     try {

@@ -13,7 +13,7 @@ export interface Credential {
   readonly kind: CredentialKind
   /** `Session.id`, if it is a session. */
   readonly sessionId?: string
-  /** The account that it opens now, active or not; undefined if it is not valid any more. */
+  /** The account that it opens now, active or not; undefined if it is not valid anymore. */
   findUser(read: Read): User | undefined
   /** The error for a credential that is not valid. */
   refusal(): ApiError

@@ -26,7 +26,7 @@ interface Tries {
 }
 
 /**
- * Counts the wrong codes of each subject. As somebody who enters them has the password, and there are
+ * Counts the wrong codes of each subject. As someone who enters them has the password, and there are
  * only a million codes, they get fewer the longer they go on; a right code ends that.
  *
  * @param refuse makes the error for who has to wait that many seconds

@@ -22,7 +22,7 @@ export interface Guess {
  *
  * An account is known in a network from which a whole log-in, a key or a session has come: a right
  * password without its second factor is not enough. There, only wrong secrets from such networks
- * count against it, so strangers cannot lock anybody out. The same holds for the codes of a second
+ * count against it, so strangers cannot lock anyone out. The same holds for the codes of a second
  * factor, which have a budget of their own. A right key
  * is never refused, as nobody can guess one; a password is refused without comparing it. Session
  * cookies do not count: nobody can guess one either, and browsers show those that have expired.
@@ -131,7 +131,7 @@ export function createGuesses(clock: Clock, refuse: (seconds: number) => Error):
   }
 }
 
-/** What is no account is as long as somebody wants it to be. */
+/** What is no account is as long as someone wants it to be. */
 function subjectOf(account: Account): string {
   return typeof account === 'number' ? String(account) : digest(account.toLowerCase())
 }

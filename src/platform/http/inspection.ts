@@ -11,7 +11,7 @@ const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', '
 /**
  * Whether a request may see how the server is doing: with the token of `Config.inspectionToken`,
  * or from this machine itself. The latter holds only while the server is for this machine alone: a
- * proxy, which would ask for everybody, needs `externalUrl` or `trustedProxies`, or shows itself.
+ * proxy, which would ask for everyone, needs `externalUrl` or `trustedProxies`, or shows itself.
  */
 export function mayInspect(
   server: Context,

@@ -9,7 +9,7 @@ import { type Bill, billOf, type budgets, openBill } from './rate-limit.ts'
 /**
  * Shares the server between those who ask, accounts or else networks, however many connections they
  * come by. While requests wait, one of each begins in a turn of the event loop, and only of those
- * who have had the least work done for them: who asks for little never waits for all that somebody
+ * who have had the least work done for them: who asks for little never waits for all that someone
  * else asks for. Nobody waits while nobody else does.
  *
  * @source Goyal, Vin and Cheng, "Start-time Fair Queueing" (1996)
@@ -19,7 +19,7 @@ export interface Pacing {
   turn(subject: string): Promise<void> | undefined
   /** Runs `fn`, which is work for `subject`. */
   timed<T>(subject: string, fn: () => T): T
-  /** Counts bytes that were received or sent for `subject` as work, too. */
+  /** Counts bytes that were received or sent for `subject` as work as well. */
   moved(subject: string, bytes: number): void
 }
 
@@ -31,7 +31,7 @@ interface Subject {
 
 /** Who has had so much more work than who has had least waits, in milliseconds. */
 const slackMs = 10
-/** How far behind the others somebody may be who comes back, in milliseconds. */
+/** How far behind the others someone may be who comes back, in milliseconds. */
 const creditMs = 50
 /** How many bytes are received, or sent from a file, in a millisecond of work. */
 const bytesPerMs = 256 * 1024
@@ -120,7 +120,7 @@ export const noPacing: Pacing = { turn: () => undefined, timed: (_name, fn) => f
 const key = 'paced subject'
 
 /**
- * Opens the bill of a request; who pays for it takes turns, too.
+ * Opens the bill of a request; who pays for it takes turns as well.
  *
  * @param subject the ID of an account, or the network address of a client
  * @throws RATE_LIMIT_HIT

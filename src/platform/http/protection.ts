@@ -28,7 +28,7 @@ const hstsSeconds = 15_768_000
  * Returns the function that determines a request's protection.
  *
  * It returns an error if only this machine may use the server (`Config.localOnly`) and the request
- * names another host or comes from a web page of another host: everybody knows the keys of the
+ * names another host or comes from a web page of another host: everyone knows the keys of the
  * development organization, so a page that a developer visits must not reach it, also if the name
  * of its own host resolves to 127.0.0.1 ("DNS rebinding").
  *

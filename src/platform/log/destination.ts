@@ -151,7 +151,7 @@ function kindOf(descriptor: number): Stats | undefined {
 
 /**
  * Opens what a descriptor refers to once more, so that writing fails instead of blocking. Changing
- * the descriptor itself would change it for the other processes that have it, too.
+ * the descriptor itself would change it for the other processes that have it as well.
  */
 function withoutBlocking(descriptor: number): number {
   const { O_WRONLY, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { CommitTimes } from '#platform/store/commits.ts'
 
-/** A commit that takes so long is logged as slow, in milliseconds: everybody waits for it. */
+/** A commit that takes so long is logged as slow, in milliseconds: everyone waits for it. */
 const slowMs = 250
 
 export function logSlowCommit(log: Logger, { writes, ...times }: CommitTimes): void {

@@ -6,7 +6,7 @@ import { parseSource } from './parse.ts'
 import type { Lookups, Rendered } from './types.ts'
 
 /**
- * The longest HTML, in characters, that is shown of a source of at most 10 000. Everybody who reads
+ * The longest HTML, in characters, that is shown of a source of at most 10 000. Everyone who reads
  * a message gets its HTML each time.
  */
 const longestHtml = 120_000

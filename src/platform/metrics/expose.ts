@@ -38,7 +38,7 @@ interface Line extends Sample {
   readonly metricName: string
 }
 
-/** The lines of a histogram: each of its ranges holds the smaller ones, too. */
+/** The lines of a histogram: each of its ranges holds the smaller ones as well. */
 const lines =
   (name: string) =>
   ({ labels, value: { bounds, counts, sum } }: Sample<Tally>): Line[] => {

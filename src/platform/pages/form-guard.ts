@@ -17,7 +17,7 @@ const cookieName = 'parley_form'
 /** What is said about a form that `FormGuard.isOwn` does not take. */
 export const notOwn = text('Please submit the form again. Your browser must accept cookies.')
 
-/** A page that says the same to everybody, in their language. */
+/** A page that says the same to everyone, in their language. */
 type LanguagePage = (language: Translator) => Promise<Response>
 
 /** Protects forms for users who are not logged in against CSRF and abuse. */

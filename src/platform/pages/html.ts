@@ -150,7 +150,7 @@ export async function page(
   main: Html,
   status = 200,
   script?: string,
-  /** The path of the page, where somebody can choose another language for it. */
+  /** The path of the page, where someone can choose another language for it. */
   chooserPath?: string,
 ): Promise<Response> {
   const body = html`<main>

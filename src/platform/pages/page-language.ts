@@ -6,11 +6,11 @@ import { isLanguage, type LanguageCode, negotiated } from '#platform/translation
 import { type Translator, text } from '#translations/translate.ts'
 
 const cookieName = 'parley_language'
-/** How long a browser keeps the language that somebody chose on a page, in seconds. */
+/** How long a browser keeps the language that someone chose on a page, in seconds. */
 const cookieSeconds = 365 * 24 * 3600
 
 /**
- * The language of a page without a session: what somebody chose there, else what the browser asks
+ * The language of a page without a session: what someone chose there, else what the browser asks
  * for, else the organization's.
  */
 export function pageLanguage(c: HonoContext, server: LanguageSources): Translator {

@@ -1,6 +1,6 @@
 /**
  * The colours of the pages without the client: those of its `tokens.css`, by the same names, which a test
- * compares. Browsers without `light-dark()` are too old for the client, too.
+ * compares. Browsers without `light-dark()` are too old for the client as well.
  */
 export const tokens = `
 :root {

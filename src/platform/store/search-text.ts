@@ -12,7 +12,7 @@ const units =
 /**
  * Prepares a text for the tokenizer: as Unicode has it, whatever its case, width and accents, and
  * with blanks around each character of scripts that write words without blanks between them, so
- * that a word in such a text is a phrase of characters. Korean is such a script, too, because its
+ * that a word in such a text is a phrase of characters. Korean is such a script as well, because its
  * words end in particles.
  *
  * The search index holds prepared texts, and queries are prepared in the same way.

@@ -30,7 +30,7 @@ export interface PackedAddon {
 export interface LoadedAddon {
   /** What the package accepts in place of a path. */
   readonly addon: object
-  /** Where worker threads can load it from, too; undefined: nowhere. */
+  /** Where worker threads can load it from as well; undefined: nowhere. */
   readonly file: string | undefined
 }
 

@@ -36,7 +36,7 @@ export interface Store extends Read {
   /**
    * Runs `fn`, which must not await, in the next group commit. A throw rolls back `fn` alone.
    *
-   * @param timed runs what follows the commit, so that it can be charged for, too
+   * @param timed runs what follows the commit, so that it can be charged for as well
    */
   write<T>(fn: (tx: Tx) => T, timed?: Timed): Promise<T>
   /** Commits the waiting writes, then closes the database. */

@@ -1,6 +1,6 @@
 import { runCli } from './program.ts'
 
-/** Runs the program with the arguments of this process. The built programs start here, too. */
+/** Runs the program with the arguments of this process. The built programs start here as well. */
 export async function run(): Promise<void> {
   // SIGUSR1 would open Node's debugger, to which every user of the machine could connect; SIGUSR2
   // would end the process.

@@ -34,7 +34,7 @@ import {
 /** A command of the operator. */
 interface Command<A> {
   readonly args: v.GenericSchema<unknown, A>
-  /** Runs the command. @returns the text to print; a failure can have one, too */
+  /** Runs the command. @returns the text to print; a failure can also have one */
   run(server: SystemContext, args: A, task: Task): Promise<string | CommandResult>
 }
 

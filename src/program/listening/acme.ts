@@ -106,7 +106,7 @@ async function order(acme: Acme, store: Files, challenges: Challenges): Promise<
   const client = new Client({ directoryUrl: acme.directory, accountKey, backoffMin: firstPollMs })
   if (known !== undefined && acme.email === undefined) {
     // Otherwise the client changes nothing in the account, which servers may refuse. If there is
-    // no account any more, it makes one.
+    // no account anymore, it makes one.
     await client.createAccount({ onlyReturnExisting: true }).catch(() => {})
   }
   const [key, csr] = await crypto.createCsr(

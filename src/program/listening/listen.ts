@@ -49,7 +49,7 @@ async function requireFreeSocket(path: string): Promise<boolean> {
  */
 export async function listenOnSocket(server: Server, path: string): Promise<void> {
   if (await requireFreeSocket(path)) rmSync(path)
-  // The mask, so that there is no moment at which everybody may connect.
+  // The mask, so that there is no moment at which everyone may connect.
   const mask = process.umask(0o777 & ~socketMode)
   const listening = listen(server, { path })
   process.umask(mask)

@@ -5,7 +5,7 @@ import { takesLong } from '#program/task.ts'
 
 /**
  * `parley compact`: merges the search index, and rewrites the database without the space of
- * deleted rows. Everybody waits meanwhile; it needs as much free space as the database has.
+ * deleted rows. Everyone waits meanwhile; it needs as much free space as the database has.
  *
  * @returns the text to print
  */

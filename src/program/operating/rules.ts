@@ -4,7 +4,7 @@ import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 
 /**
- * Requires somebody who may operate the server from the browser.
+ * Requires someone who may operate the server from the browser.
  *
  * @throws UNAUTHORIZED_PRINCIPAL not an owner
  * @throws BAD_REQUEST the operator does not allow it

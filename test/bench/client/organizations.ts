@@ -8,7 +8,7 @@ import type { Account } from '#test/bench/http.ts'
 import { addChannel, addPeople, messageInserter, seedFolder } from '#test/bench/organization.ts'
 import { createRandom, sentence } from '#test/bench/words.ts'
 
-/** An organization with somebody who is logged in, has read everything and looks at it. */
+/** An organization with someone who is logged in, has read everything and looks at it. */
 export interface Organization {
   readonly session: NewSession
   readonly people: readonly Account[]

@@ -94,7 +94,7 @@ export async function timeSwitches(
   return times
 }
 
-/** From each key to the next frame while somebody writes, in milliseconds. */
+/** From each key to the next frame while someone writes, in milliseconds. */
 export async function timeKeys(measured: MeasuredPage, textBox: string): Promise<number[]> {
   const { page } = measured
   await page.locator(textBox).first().click()

@@ -30,8 +30,8 @@ const patienceMs = 15_000
 
 /**
  * Sends and fetches at fixed times, whether or not the last answer is there: a server that stands
- * still for a second makes everything late that somebody would have done in it. Of ten fetches one
- * is what an app does when it starts; the others read the channel that everybody writes to.
+ * still for a second makes everything late that someone would have done in it. Of ten fetches one
+ * is what an app does when it starts; the others read the channel that everyone writes to.
  */
 export async function observe(server: Running, world: World, milliseconds: number): Promise<Seen> {
   const agent = newAgent()

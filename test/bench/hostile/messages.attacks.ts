@@ -19,7 +19,7 @@ async function send(attacker: Attacker, content: string, topic?: string): Promis
 const words = (round: number) =>
   filled(Array.from({ length: 3000 }, (_, i) => `${(i + round * 7919) % 4096}`).join(' '))
 
-/** Codes of emoji that anybody may react with, by name. */
+/** Codes of emoji that anyone may react with, by name. */
 const emojiNames = [
   ...['tada', 'heart', 'octopus', 'smile', 'rocket', 'fire', 'eyes', 'clap', 'wave', 'check'],
   ...['cat', 'dog', 'apple', 'banana', 'car', 'bus', 'sun', 'moon', 'star', 'tree', 'cake', 'egg'],

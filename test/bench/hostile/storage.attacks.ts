@@ -4,7 +4,7 @@ import { reading, sending } from './client.ts'
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const longText = 'All work and no play. '.repeat(450)
 
-/** What one account can pile up, and everybody pays for from then on. */
+/** What one account can pile up, and everyone pays for from then on. */
 export const storageAttacks: readonly Attack[] = [
   flood('bot storage: 1 000 keys of 900 letters each time', async (attacker) => {
     const bot = await makeBot(attacker, 1)

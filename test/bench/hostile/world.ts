@@ -17,17 +17,17 @@ export interface World {
   readonly member: Account
   readonly guest: Account
   readonly admin: Account
-  /** The ids of everybody in it. */
+  /** The ids of everyone in it. */
   readonly userIds: readonly number[]
-  /** A channel for everybody, with a history; the bystander reads it. */
+  /** A channel for everyone, with a history; the bystander reads it. */
   readonly busyChannel: number
   /** The oldest message of a topic of 1 000 in that channel. */
   readonly longTopicMessage: number
-  /** A channel for everybody, with messages that are as long as can be. */
+  /** A channel for everyone, with messages that are as long as can be. */
   readonly longChannel: number
   /** A poll in it with as many votes as it takes but for a few. */
   readonly poll: number
-  /** A channel for everybody, empty; the bystander writes there. */
+  /** A channel for everyone, empty; the bystander writes there. */
   readonly quietChannel: number
 }
 

@@ -60,7 +60,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     await atLogin(person)
     await person.page.waitForFunction(() => Object.keys(sessionStorage).length === 0)
     await person.page.evaluate(keep, kept)
-    // Somebody else comes back into the tab without the log-in page.
+    // Someone else comes back into the tab without the log-in page.
     await person.page.context().close()
     const other = await site.logIn('zoe')
     await other.page.evaluate(keep, { ...kept, 'parley:tab-of': '8' })
@@ -118,7 +118,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     await page.getByRole('button', { name: 'King Hamlet' }).click()
     await channels(person).waitFor()
     assert.equal(hashOf(person).startsWith(hidden), true)
-    // The client does not take what everybody gets for the state of an account whose session ended.
+    // The client does not take what everyone gets for the state of an account whose session ended.
     person.expectProblems(/401 \(Unauthorized\)/)
     await page.addInitScript(() => localStorage.removeItem('parley:kept'))
     await page.route('**/json/register', async (route) => {
@@ -170,7 +170,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     await person.leave()
   })
 
-  test('whoever logs in as somebody else in another tab gets their chat in both', async () => {
+  test('whoever logs in as someone else in another tab gets their chat in both', async () => {
     // Else the first tab would hear of their presence, and ask for more as them.
     await site.server.as('admin').patch('/settings', { presence_enabled: false })
     const person = await site.logIn('cordelia', { hash: inbox })

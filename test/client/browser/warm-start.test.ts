@@ -127,7 +127,7 @@ describe('the next start', { skip: noChromium }, async () => {
     await second.close()
   })
 
-  test('is without anything of somebody who has logged out, or is somebody else', async () => {
+  test('is without anything of someone who has logged out, or is someone else', async () => {
     await site.server.say('othello', 'public', 'mine', 'Not for Iago')
     const person = await site.logIn('owner', { hash: topic('mine') })
     const { page } = person

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => mock.timers.reset())
 
-test('tells once that somebody types, and again after a while', () => {
+test('tells once that someone types, and again after a while', () => {
   for (let i = 0; i < 5; i++) sender.typed(topic)
   assert.deepEqual(told, ['start channel'])
   for (let passed = 0; passed <= again; passed += 1000) {
@@ -42,7 +42,7 @@ test('tells once that somebody types, and again after a while', () => {
   assert.deepEqual(told, ['start channel', 'start channel'])
 })
 
-test('tells after a silence that somebody has stopped typing', () => {
+test('tells after a silence that someone has stopped typing', () => {
   sender.typed(direct)
   mock.timers.tick(silence - 1)
   assert.deepEqual(told, ['start direct'])
@@ -50,7 +50,7 @@ test('tells after a silence that somebody has stopped typing', () => {
   assert.deepEqual(told, ['start direct', 'stop direct'])
 })
 
-test('tells once that somebody has stopped when the message is sent', () => {
+test('tells once that someone has stopped when the message is sent', () => {
   sender.typed(topic)
   sender.stop()
   sender.stop()

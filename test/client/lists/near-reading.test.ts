@@ -43,7 +43,7 @@ describe('what looking at messages reads, by policy', () => {
     isHeld: false,
     hidesOlderUnread: false,
   })
-  test('the key to the end reads what is not fetched of a conversation or channel, too', () => {
+  test('the key to the end reads what is not fetched of a conversation or channel as well', () => {
     const reads = (policy: number) =>
       Object.keys(narrows).filter((kind) => readsToEnd(seen(kind).narrow, policy))
     assert.deepEqual([1, 2, 3].map(reads), [

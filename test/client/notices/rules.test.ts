@@ -114,12 +114,12 @@ describe('in quiet times', () => {
   // biome-ignore format: a table reads best in columns
   const table: [what: string, params: () => CallParams, told: string][] = [
     ['a pause',                    () => ({ paused_until: now() + 60 }),  ''],
-    ['no pause any more',          () => ({ paused_until: null }),        both],
+    ['no pause anymore',          () => ({ paused_until: null }),        both],
     ['quiet hours',                () => ({ schedule: hours(-60, 60) }),  ''],
     ['hours that have not begun',  () => ({ schedule: hours(60, 120) }),  both],
     ['hours that are over',        () => ({ schedule: hours(-120, -60) }), both],
     ['hours of other days',        () => ({ schedule: { ...hours(-60, 60), days: [] } }), both],
-    ['no hours any more',          () => ({ schedule: null }),            both],
+    ['no hours anymore',          () => ({ schedule: null }),            both],
   ]
   for (const [what, params, told] of table) {
     test(`${what}: ${told || 'nothing is told'}`, async () => {

@@ -62,7 +62,7 @@ describe('a permission, as the picker works on it', () => {
     })
   })
 
-  test('is the same in any order, and another with somebody else', () => {
+  test('is the same in any order, and another with someone else', () => {
     const value = { members: [10, 11], subgroups: [8] }
     assert.ok(sameValue(value, { members: [11, 10], subgroups: [8] }))
     assert.ok(!sameValue(value, { members: [10, 12], subgroups: [8] }))

@@ -24,7 +24,7 @@ before(async () => {
   await server.say('member', 'public', 'plans', 'Hidden.')
 })
 
-test('of the organization, somebody without an account knows the public channels', async () => {
+test('of the organization, someone without an account knows the public channels', async () => {
   const { name, channels, lookups } = await fetchOrganization(api)
   assert.equal(name, 'Zulip Dev')
   assert.deepEqual(

@@ -21,7 +21,7 @@ const known: Lookups = {
 const closed: SpectatorView = { kind: 'closed' }
 const all: SpectatorView = { kind: 'open', narrow: { kind: 'all' }, near: undefined }
 
-describe('what a link shows to somebody without an account', () => {
+describe('what a link shows to someone without an account', () => {
   const topic = { kind: 'topic', channelId: 5, topic: 'a b' } as const
   // biome-ignore format: a table reads best in columns
   const table: [hash: string, SpectatorView][] = [

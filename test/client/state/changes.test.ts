@@ -90,7 +90,7 @@ const kinds: [
 
 describe('what the user changes shows at once', () => {
   for (const [title, act, shown] of kinds) {
-    test(`${title}, and not any more when the server refuses`, async () => {
+    test(`${title}, and not anymore when the server refuses`, async () => {
       const { store, api, changes, id, settle } = await open()
       const before = shown(store, id)
       api.before = () => {

@@ -10,7 +10,7 @@ import { follow } from './support.ts'
 const server = await startServer({ inProcess: true })
 after(server.close)
 
-/** Somebody with a message that they know, as it was, and as it is since it was edited. */
+/** Someone with a message that they know, as it was, and as it is since it was edited. */
 async function withEdited() {
   const follower = await follow(server, server.as('member'))
   const { store } = follower

@@ -60,7 +60,7 @@ async function untilAborted<T extends { readonly status: number }>(
   return { ...reply, status: reply.status }
 }
 
-/** Somebody whose store follows the events of a queue. */
+/** Someone whose store follows the events of a queue. */
 export interface Follower {
   readonly client: Client
   readonly store: Store

@@ -71,7 +71,7 @@ describe('which unread messages count', () => {
     })
   }
 
-  test('direct messages count, but for those with somebody muted alone', () => {
+  test('direct messages count, but for those with someone muted alone', () => {
     const { rules, unreads } = model()
     unreads.add(directConversation([5], 9), [1, 2])
     unreads.add(directConversation([5, 6], 9), [3])
@@ -141,7 +141,7 @@ test('reading everything ends that older ones are missing', () => {
   assert.deepEqual(unreads.counts.value, { total: 0, mentions: 0, direct: 0, channels: new Map() })
 })
 
-test('a message of somebody who is muted does not count', async () => {
+test('a message of someone who is muted does not count', async () => {
   const { store, catchUp } = await follow(server, server.as('member'))
   await server.as('member').post(`/users/me/muted_users/${server.ids.othello}`)
   await server.say('othello', 'public')

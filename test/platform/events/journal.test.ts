@@ -75,7 +75,7 @@ function isOpen({ queues }: Running, { userId, id }: Queue): boolean {
 const rows = ({ db }: Running) =>
   db.$client.prepare('SELECT json FROM queued_events ORDER BY id').pluck().all().length
 
-/** Waits until what the clients acknowledged is stored, too. */
+/** Waits until what the clients acknowledged is stored as well. */
 async function settle(server: Running): Promise<void> {
   clock.advance(10_000)
   await server.store.write(() => {})
@@ -253,7 +253,7 @@ describe('after a crash, a queue stays closed', () => {
     assert.deepEqual([isOpen(after, idle), isOpen(after, polled)], [false, true])
   })
 
-  test('if who opened it may not use it any more, or its narrow is not accepted', async () => {
+  test('if who opened it may not use it anymore, or its narrow is not accepted', async () => {
     const before = await start()
     const [gone, refused, good] = [
       await open(before, 1),

@@ -146,7 +146,7 @@ describe('an account with the most queues opens one more', () => {
     )
   })
 
-  test('a queue that somebody waits for goes last, and its poll is told', () => {
+  test('a queue that someone waits for goes last, and its poll is told', () => {
     const { clock, queues } = setUp()
     const parked = Array.from({ length: 3 }, () => queues.open(asked(1)))
     const failed: string[] = []
@@ -252,7 +252,7 @@ describe('all queues together', () => {
   })
 })
 
-test('the limits of a server leave room for one account beside everybody else', () => {
+test('the limits of a server leave room for one account beside everyone else', () => {
   const { queueBytes, userBytes, totalBytes } = queueLimits
   assert.ok(queueBytes <= userBytes && userBytes <= totalBytes / 4)
 })

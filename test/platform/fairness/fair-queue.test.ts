@@ -97,7 +97,7 @@ describe('a fair queue', () => {
     void queue.run({ ...work('two', 'other'), cost: 100 })
   })
 
-  test('forgets work that nobody wants any more, and has its room again', async () => {
+  test('forgets work that nobody wants anymore, and has its room again', async () => {
     const queue = createFairQueue({ waitingPerClient: 2, waitingCost: 100 })
     const { started, work, end } = desk()
     const first = queue.run(work('one', 'first'))

@@ -79,7 +79,7 @@ describe('a reply of more than 2 KB', () => {
     })
   }
 
-  test('keeps that it varies with the origin, too', async () => {
+  test('keeps that it varies with the origin as well', async () => {
     const { headers } = await get(longPath, 'gzip', { more: { origin: 'http://localhost:8080' } })
     assert.equal(headers.vary, 'Origin, Accept-Encoding')
   })

@@ -242,7 +242,7 @@ describe('a secret that a bot shares with a service', () => {
 })
 
 describe('nobody is locked out by a stranger', () => {
-  /** Wrong passwords from many networks, until no network that is not known may try any more. */
+  /** Wrong passwords from many networks, until no network that is not known may try anymore. */
   async function flood(): Promise<string> {
     const [last = ''] = Array.from({ length: 20 }, newNetwork)
     for (let i = 0; i < guessBudgets.strangers.tokens; i++) {
@@ -316,7 +316,7 @@ describe('nobody is locked out by a stranger', () => {
   })
 })
 
-test('an old key does not keep anybody from what needs none, but counts', async () => {
+test('an old key does not keep anyone from what needs none, but counts', async () => {
   const network = newNetwork()
   const ask = () => call(network, '/api/v1/server_settings', { headers: basic(wrongKey()) })
   for (let i = 0; i <= guessBudgets.pair.tokens; i++) assert.equal((await ask()).status, 200)

@@ -77,7 +77,7 @@ describe('what is left is told with every reply', () => {
     assert.equal(page.remaining, wrong.remaining - 1)
   })
 
-  test('to web apps of other sites, too', async () => {
+  test('to web apps of other sites as well', async () => {
     const headers = { origin: 'http://localhost' }
     const response = await plainFetch(`${server.url}/api/v1/server_settings`, { headers })
     const exposed = response.headers.get('access-control-expose-headers') ?? ''

@@ -82,7 +82,7 @@ describe('every response', () => {
     })
   }
 
-  test('of a poll that waited, too', async () => {
+  test('of a poll that waited as well', async () => {
     const queue = await server.as('member').watch('message')
     const query = `queue_id=${queue.queueId}&last_event_id=-1`
     const poll = plainFetch(`${server.url}/api/v1/events?${query}`, { headers: { authorization } })

@@ -107,7 +107,7 @@ describe('a server goes on, and stops in order, when its log cannot be written b
 describe('the log', () => {
   const line = `${'x'.repeat(4000)}\n`
 
-  test('counts what was lost while nobody read the pipe, and says so once somebody does', async () => {
+  test('counts what was lost while nobody read the pipe, and says so once someone does', async () => {
     const { path, pipe } = fullPipe()
     const blocking = openSync(path, constants.O_RDWR)
     const { promise, resolve } = withResolvers<number>()

@@ -21,7 +21,7 @@ interface Cases {
 
 /** Cases older than the form that clients parse today, and why they differ. */
 const outdated = new Set([
-  // Previews by a thumbnail service that no client asks any more.
+  // Previews by a thumbnail service that no client asks anymore.
   'two_inline_images',
   'only_named_inline_image',
 ])

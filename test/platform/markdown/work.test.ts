@@ -96,7 +96,7 @@ describe('what is short to write and long to show stays text beyond what one mes
   })
 })
 
-test('text nested deeper than anybody writes stays text', () => {
+test('text nested deeper than anyone writes stays text', () => {
   assert.match(html(`${'>'.repeat(100)}a`), /<p>(?:&gt;)+a<\/p>/)
   assert.match(html(`${'* '.repeat(100)}a`), /\* \* a<\/li>/)
 })

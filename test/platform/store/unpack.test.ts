@@ -47,7 +47,7 @@ test('an addon is unpacked once, into a folder that only its user can enter', ()
   assert.deepEqual(readdirSync(folder), [`${sha256}.node`])
 })
 
-describe('what somebody planted under the name of the addon is replaced', () => {
+describe('what someone planted under the name of the addon is replaced', () => {
   const elsewhere = join(work, 'elsewhere')
   const planted: Record<string, (file: string) => void> = {
     'other bytes': (file) => writeFileSync(file, 'the bytes of an attack'),

@@ -56,7 +56,7 @@ describe('the log-in page', () => {
     assert.match(arabic.text, /<html lang="ar" dir="rtl">[\s\S]*ادخل إلى Zulip Dev/)
   })
 
-  test('keeps a language that somebody chooses there, and leads back to no other site', async () => {
+  test('keeps a language that someone chooses there, and leads back to no other site', async () => {
     const browser = openBrowser(server.url, { 'accept-language': 'fr' })
     assert.match((await browser.go('/login/')).text, /href="\/accounts\/language\/de\?next=/)
     const chosen = await browser.go('/accounts/language/de?next=%2Flogin%2F')

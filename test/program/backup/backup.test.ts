@@ -76,7 +76,7 @@ test('a backup of a running server holds all that was answered before, messages 
   })
 })
 
-test('a backup is made without a server, too', async () => {
+test('a backup is made without a server as well', async () => {
   const folder = join(root, 'quiet')
   const quiet = await startServer({ data: folder })
   const id = await quiet.say('member', 'public')
@@ -213,7 +213,7 @@ test('one backup is made at a time, under a name of its own until it is checked'
   assert.equal((await restore('race', 'from-race')).code, 0)
 })
 
-test('a backup that nobody waits for any more ends, and leaves nothing', async () => {
+test('a backup that nobody waits for anymore ends, and leaves nothing', async () => {
   const { context } = server.server
   const giveUp = new AbortController()
   const steps = new Set<string>()

@@ -22,7 +22,7 @@ import { success } from '#test/support/replies.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { parley } from '#test/support/shell.ts'
 
-// What the process makes is open to everybody unless it says otherwise.
+// What the process makes is open to everyone unless it says otherwise.
 process.umask(0)
 const root = mkdtempSync(join(tmpdir(), 'parley-rights-'))
 after(() => rmSync(root, { recursive: true }))

@@ -164,7 +164,7 @@ describe('while a server runs on the folder', () => {
     }
   })
 
-  test('everybody is listed', async () => {
+  test('everyone is listed', async () => {
     const { code, out } = await parley(['user', 'list', ...data])
     assert.equal(code, 0)
     assert.equal(

@@ -40,7 +40,7 @@ async function api(path: string, params: Record<string, unknown> = {}) {
   return (await reply.json()) as Record<string, never>
 }
 
-test('everybody who can log in gets a link to choose a password with, in a file for nobody else', async () => {
+test('everyone who can log in gets a link to choose a password with, in a file for nobody else', async () => {
   const rows = readFileSync(links, 'utf8').trim().split('\n')
   assert.deepEqual(
     rows.map((row) => row.split(',')[0]),

@@ -36,7 +36,7 @@ interface Status {
 }
 const statusOf = () => owner.get<Status>('/server/status')
 
-/** A browser of somebody, and what it gets for the address of a backup. */
+/** A browser of someone, and what it gets for the address of a backup. */
 async function openAs(email: string) {
   const browser = openBrowser(server.url)
   const [name = ''] = email.split('@')
@@ -77,14 +77,14 @@ describe('operating the server is refused', () => {
     ['a test mail', (client: Client) => client.post('/server/test_mail')],
   ] as const
   for (const [what, call] of calls) {
-    test(`${what}, to everybody but owners`, async () => {
+    test(`${what}, to everyone but owners`, async () => {
       for (const actor of ['admin', 'member', 'guest', 'bot'] as const satisfies Actor[]) {
         assert.deepEqual(await call(server.as(actor)), notOwner, actor)
       }
     })
   }
 
-  test('to owners, too, where the operator does not allow it, and registration says so', async () => {
+  test('to owners as well, where the operator does not allow it, and registration says so', async () => {
     const other = await startServer()
     try {
       const state = await other.as('owner').post('/register', extended)

@@ -46,7 +46,7 @@ export function maker(server: TestServer) {
       }),
     reminder: async (message_id: number) =>
       make('reminder_id', '/reminders', { message_id, scheduled_delivery_timestamp: later() }),
-    /** Gives somebody a second factor, or one to confirm. @returns the code that the app shows */
+    /** Gives someone a second factor, or one to confirm. @returns the code that the app shows */
     secondFactor: async (actor: Actor, isOn: boolean) => {
       const secret = newSecret()
       const { id: userId, apiKey } = server.as(actor)

@@ -4,7 +4,7 @@ import { systemClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import type { Db } from '#platform/store/open.ts'
 
-/** Whether somebody has read a message, as far as it concerns them. */
+/** Whether someone has read a message, as far as it concerns them. */
 export function isRead(db: Db, userId: number, messageId: number): boolean {
   const read = { db, clock: systemClock, config: defaultConfig }
   const recipient = db.$client

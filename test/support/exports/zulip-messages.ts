@@ -102,7 +102,7 @@ export function message(n: number): Record<string, unknown> {
   return { ...base, ...(inProtected && { recipient: toChannel(102) }), ...special[n] }
 }
 
-/** Each flag of message 1 for somebody, the rest read; a guest has not read the last ten. */
+/** Each flag of message 1 for someone, the rest read; a guest has not read the last ten. */
 export function flagsOf(n: number, most: number): object[] {
   const id = 1000 + n
   const row = (person: number, mask: number) => ({

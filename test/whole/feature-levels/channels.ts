@@ -55,7 +55,7 @@ export const channelLevels: readonly Level[] = [
   t.channelPermission(333, 'can_send_message_group'),
   [
     333,
-    '`stream_post_policy` is shown, and no parameter any more',
+    '`stream_post_policy` is shown, and no parameter anymore',
     async (server) => {
       const nobody = await t.systemGroup(server, 'role:administrators')
       const id = await t.channel(server, { can_send_message_group: nobody })

@@ -28,7 +28,7 @@ export const fileLevels: readonly Level[] = [
   ],
   [
     285,
-    'an edit answers which uploads no message links to any more',
+    'an edit answers which uploads no message links to anymore',
     async (server) => {
       const member = server.as('member')
       const url = await upload(server, 'member')

@@ -38,7 +38,7 @@ export function messageIn(events: readonly Json[]): Json {
   return events[0]?.message as Json
 }
 
-/** Somebody's status. Read here, as `status` of other replies in tests is that of HTTP. */
+/** Someone's status. Read here, as `status` of other replies in tests is that of HTTP. */
 export async function statusOf(server: TestServer, userId: number): Promise<unknown> {
   const headers = basicAuth(server, 'member')
   const response = await fetch(`${server.url}/api/v1/users/${userId}/status`, { headers })
@@ -80,7 +80,7 @@ export async function send(client: Client, to: number, topic: string, content = 
   return (await ok<{ id: number }>(client.post('/messages', params))).id
 }
 
-/** The ids that a narrow finds for somebody. */
+/** The ids that a narrow finds for someone. */
 export async function find(
   client: Client,
   narrow: readonly object[],
@@ -91,7 +91,7 @@ export async function find(
   return reply.messages.map(({ id }) => id)
 }
 
-/** A message as somebody gets it, the Markdown rendered. */
+/** A message as someone gets it, the Markdown rendered. */
 export async function message(client: Client, id: number, params: CallParams = {}): Promise<Json> {
   return (await ok<{ message: Json }>(client.get(`/messages/${id}`, params))).message
 }
@@ -107,7 +107,7 @@ export async function shown(server: TestServer, id: number, actor: Actor = 'owne
   return (await ok<{ stream: Json }>(server.as(actor).get(`/streams/${id}`))).stream
 }
 
-/** What `POST /register` answers somebody for these types. */
+/** What `POST /register` answers someone for these types. */
 export async function state(
   server: TestServer,
   types: readonly string[],
@@ -161,7 +161,7 @@ export function realmPermission(level: number, name: string, systemOnly?: string
   ]
 }
 
-/** A plain setting of the organization: shown, changed, and told to everybody. */
+/** A plain setting of the organization: shown, changed, and told to everyone. */
 export function realmSetting(level: number, name: string, value: unknown): Level {
   return [
     level,

@@ -34,7 +34,7 @@ const people = ['desdemona', 'default-bot', 'othello', 'prospero', 'webhook-bot'
   return user
 })
 
-/** How somebody loses rights. */
+/** How someone loses rights. */
 interface Loss {
   readonly name: string
   /** Takes the rights of one user, as the server does it. */
@@ -67,7 +67,7 @@ const losses: readonly Loss[] = [
     code: 'REALM_DEACTIVATED',
     take: (tx) => updateRealm(tx, { deactivatedAt: 1 }),
   },
-  // From here on some calls have nothing to act on any more.
+  // From here on some calls have nothing to act on anymore.
   demotion,
   { name: 'is deactivated', code: 'USER_DEACTIVATED', take: (tx, user) => deactivate(tx, user) },
 ]
@@ -82,7 +82,7 @@ const takeFromAll = (loss: Loss) => (tx: Tx) => {
   for (const { id } of people) loss.take(tx, findUser(tx, id) as User)
 }
 
-/** Gives everybody back what they had. */
+/** Gives everyone back what they had. */
 function restore(): Promise<void> {
   return store.write((tx) => {
     updateRealm(tx, { deactivatedAt: null })
@@ -184,7 +184,7 @@ function concerned({ code, bySession }: Loss): Call[] {
   })
 }
 
-/** What is wrong with the answer to somebody who has lost the right to it; undefined if nothing. */
+/** What is wrong with the answer to someone who has lost the right to it; undefined if nothing. */
 function complaint({ endpoint }: Call, { code }: Loss, answer: Answer): string | undefined {
   const isRight = code
     ? answer.body.code === code

@@ -45,7 +45,7 @@ function picker(world: World, numbers: readonly number[]) {
     below,
     one,
     person,
-    /** Somebody for whom it is likelier to be allowed. */
+    /** Someone for whom it is likelier to be allowed. */
     manager: (): Person => (below(4) ? (people[below(3)] ?? person()) : person()),
     group,
     flag: () => below(2) === 1,

@@ -31,7 +31,7 @@ export function createBooks(): Books {
           if (message.senderId === person.id) continue
           const { channel } = message
           if (receives(person, message)) own.set(message.id, 'surely')
-          // What reaches somebody deactivated waits for them, or does not.
+          // What reaches someone deactivated waits for them, or does not.
           else if (channel && isSubscribed(channel, person.id)) own.set(message.id, 'possibly')
           else if (message.people.includes(person.id)) own.set(message.id, 'possibly')
         }

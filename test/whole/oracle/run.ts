@@ -25,7 +25,7 @@ export interface Outcome {
   readonly done: number
 }
 
-/** Takes the steps of some plans on a server of their own and checks every answer to everybody. */
+/** Takes the steps of some plans on a server of their own and checks every answer to everyone. */
 export async function run(plans: readonly Plan[]): Promise<Outcome> {
   const server = await startServer({ inProcess: true })
   const log: string[] = []

@@ -88,7 +88,7 @@ describe('a request for mail', () => {
   const { db } = context.store
   after(() => context.store.close())
   before(async () => {
-    // Anybody may join it.
+    // Anyone may join it.
     await seedFixture(context, {})
   })
 

@@ -50,7 +50,7 @@ async function create(name: string, settings: CallParams): Promise<{ id: number;
     author.post<{ id: number }>('/channels/create', {
       name,
       subscribers: [author.id],
-      // So that administrators have to be let in like everybody else.
+      // So that administrators have to be let in like everyone else.
       can_administer_channel_group: { direct_members: [author.id], direct_subgroups: [] },
       ...settings,
     }),

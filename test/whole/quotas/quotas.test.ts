@@ -25,7 +25,7 @@ before(async () => {
 /** What the limits leave alone in a fresh state. */
 const volatile = ['queue_id', 'last_event_id', 'server_timestamp', 'presences']
 
-/** What everybody's clients fetch, and the actor's. */
+/** What everyone's clients fetch, and the actor's. */
 async function states(actor: Maker['actor']): Promise<object[]> {
   const all = await Promise.all(
     [owner, server.as(actor)].map(async (client) => await client.post('/register')),

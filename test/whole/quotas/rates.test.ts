@@ -22,7 +22,7 @@ await owner.patch('/realm', { send_welcome_emails: false })
 /** Limits from here on; all others in time are lifted, but for mail. */
 const limit = (changed: Record<string, number>) =>
   changeLimits(server.server.context.store, changed)
-/** When nothing counts any more. */
+/** When nothing counts anymore. */
 const laterOn = () => server.clock.advance(24 * 3600 * 1000)
 
 async function mails(): Promise<ReceivedMail[]> {

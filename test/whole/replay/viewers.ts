@@ -8,7 +8,7 @@ import type { Json, Person, State, WireEvent } from './state.ts'
 /** Everything that a client can say it understands. */
 export const modern = Object.fromEntries(capabilities.map((name) => [name, true]))
 
-/** Somebody whose client keeps its state by events, and can be asked whether that is right. */
+/** Someone whose client keeps its state by events, and can be asked whether that is right. */
 export interface Viewer {
   readonly name: string
   /**

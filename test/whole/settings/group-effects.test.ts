@@ -26,7 +26,7 @@ let made = 0
 const members = (actor: Actor, change: object) =>
   server.as(actor).post(`/user_groups/${group}/members`, { ...change })
 
-/** Makes somebody a member, or not, whatever the group allows: as the owner. */
+/** Makes someone a member, or not, whatever the group allows: as the owner. */
 const put = (op: 'add' | 'delete', id: number) => members('owner', { [op]: [id] })
 
 const effects: Record<string, Effect> = {

@@ -30,7 +30,7 @@ const bot = (bot_type: number) => (actor: Actor) =>
 
 const group = (name: SystemGroup) => systemGroupId(store, name)
 
-/** Somebody who just joined, and left all channels again. */
+/** Someone who just joined, and left all channels again. */
 async function newcomer(): Promise<{ user_id: number }> {
   made += 1
   const reply = await owner.post<{ user_id: number }>('/users', {
@@ -71,7 +71,7 @@ async function whoSets(name: string, value: unknown): Promise<string> {
   return who((actor) => server.as(actor).patch(`/streams/${id}`, { [name]: value }))
 }
 
-/** A message in a channel to which everybody, the guest too, is subscribed. */
+/** A message in a channel to which everyone, the guest too, is subscribed. */
 const message = (actor: Actor, topic = fresh('topic')) => server.say(actor, 'shared', topic)
 
 const effects: Record<string, Effect> = {

@@ -25,7 +25,7 @@ let topics = 0
 const newTopic = () => `topic ${++topics}`
 const policies = ['none', 'muted', 'unmuted', 'followed']
 
-/** What zoe is about a topic, after she or somebody did something in it. */
+/** What zoe is about a topic, after she or someone did something in it. */
 async function policyOf(topic: string): Promise<string | undefined> {
   const { state } = await zoe.watch('user_topic')
   const known = state.user_topics as { topic_name: string; visibility_policy: number }[]

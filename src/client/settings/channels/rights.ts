@@ -92,7 +92,7 @@ export function canSubscribeOthers(store: Store, channel: Channel): boolean {
   return !channel.isArchived && addingLock(store, channel) === undefined
 }
 
-/** Whether the user may unsubscribe somebody. */
+/** Whether the user may unsubscribe someone. */
 export function canUnsubscribe(store: Store, channel: Channel, user: User): boolean {
   if (channel.isArchived) return false
   return (
@@ -103,7 +103,7 @@ export function canUnsubscribe(store: Store, channel: Channel, user: User): bool
   )
 }
 
-/** Whether the user may make a channel that everybody on the web can read. */
+/** Whether the user may make a channel that everyone on the web can read. */
 export function canOpenToWeb(store: Store): boolean {
   const { server_web_public_streams_enabled, realm_enable_spectator_access } = store.realm.value
   const isEnabled = server_web_public_streams_enabled && realm_enable_spectator_access

@@ -15,7 +15,7 @@ export function hasFirstSteps({ realm }: Pick<Store, 'realm'>): boolean {
 /** What marks the first steps as done, in all browsers of the user. */
 export const firstStepsDone = { onboarding_step: mark }
 
-/** The pages in their order: owners set the organization up, everybody else finds their way in. */
+/** The pages in their order: owners set the organization up, everyone else finds their way in. */
 export function firstStepsOf(store: Store): readonly FirstStep[] {
   if (store.realm.value.is_owner) {
     const mayInvite = can(store, 'create_multiuse_invite_group')

@@ -59,13 +59,13 @@ export function canLeave(store: Store, group: Group): boolean {
   return canRemove(store, group) || canInGroup(store, group, 'can_leave_group')
 }
 
-/** Whether the user may add somebody; oneself is enough to join. @param userId undefined: anybody */
+/** Whether the user may add someone; oneself is enough to join. @param userId undefined: anyone */
 export function canAddMember(store: Store, group: Group, userId?: number): boolean {
   if (group.isSystem || group.isDeactivated) return false
   return userId === store.selfId ? canJoin(store, group) : addingLock(store, group) === undefined
 }
 
-/** Whether the user may remove somebody; oneself is enough to leave. */
+/** Whether the user may remove someone; oneself is enough to leave. */
 export function canRemoveMember(store: Store, group: Group, userId: number): boolean {
   if (group.isSystem || group.isDeactivated) return false
   return userId === store.selfId ? canLeave(store, group) : canRemove(store, group)

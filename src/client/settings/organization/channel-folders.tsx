@@ -14,7 +14,7 @@ import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { listText, t, tn } from '#client/ui/t.ts'
 
-/** The folders that group channels in everybody's side bar. */
+/** The folders that group channels in everyone's side bar. */
 export function ChannelFolders() {
   const app = useApp()
   const { store, api } = app

@@ -14,7 +14,7 @@ import { askToDeactivate } from './deactivate-dialog.tsx'
 import { PersonLink } from './person-link.tsx'
 import { reactivate } from './reactivate.ts'
 
-/** The bots of everybody; those of the server itself are not managed. */
+/** The bots of everyone; those of the server itself are not managed. */
 export function AllBots() {
   const { store } = useApp()
   const [isActive, setActive] = useState(true)

@@ -4,7 +4,7 @@ import { t } from '#client/ui/t.ts'
 import { AllBots } from './all-bots.tsx'
 import { PageTabs } from './page-tabs.tsx'
 
-/** Bots of everybody, and one's own. */
+/** Bots of everyone, and one's own. */
 export function Bots({ path }: SectionProps) {
   const current = path[0] === 'your-bots' ? 'your-bots' : 'all-bots'
   return (

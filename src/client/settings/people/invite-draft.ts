@@ -1,6 +1,6 @@
 import type { Role } from '#client/state/model.ts'
 
-/** An invitation as somebody fills it in. */
+/** An invitation as someone fills it in. */
 export interface InviteDraft {
   readonly by: 'link' | 'mail'
   /** As typed or pasted. */

@@ -35,7 +35,7 @@ interface MembershipsProps {
   readonly onAdd: (id: number) => Promise<unknown>
 }
 
-/** Where somebody is in, with what can be added and removed. */
+/** Where someone is in, with what can be added and removed. */
 function Memberships(props: MembershipsProps) {
   const { listLabel, addLabel, listed, empty, offered, cannotAdd, onAdd } = props
   const { status, save } = useSave<(() => Promise<unknown>) | undefined>(undefined, async (act) => {
@@ -98,7 +98,7 @@ interface PersonProps {
   readonly user: User
 }
 
-/** The channels that somebody is subscribed to, as far as the user may see them. */
+/** The channels that someone is subscribed to, as far as the user may see them. */
 export function PersonChannels({ user }: PersonProps) {
   const app = useApp()
   const { store, api, router } = app
@@ -163,7 +163,7 @@ export function PersonChannels({ user }: PersonProps) {
   )
 }
 
-/** The groups that somebody is in, by themselves or by another group. */
+/** The groups that someone is in, by themselves or by another group. */
 export function PersonGroups({ user }: PersonProps) {
   const { store, api, router } = useApp()
   const all = [...store.groups.all.values()].filter((group) => !group.isDeactivated)

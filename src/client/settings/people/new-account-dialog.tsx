@@ -11,7 +11,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { openPersonPage } from './open-person.tsx'
 
-/** Opens the form that makes an account for somebody, without mail and without an invitation. */
+/** Opens the form that makes an account for someone, without mail and without an invitation. */
 export function openNewAccount(): void {
   openSurface((close) => <NewAccountDialog onClose={close} />)
 }

@@ -17,7 +17,7 @@ import { PersonLink } from './person-link.tsx'
 import { reactivate } from './reactivate.ts'
 import { accountLock } from './rights.ts'
 
-/** Everybody who can log in. */
+/** Everyone who can log in. */
 export function ActivePeople() {
   const app = useApp()
   return (
@@ -42,7 +42,7 @@ export function ActivePeople() {
   )
 }
 
-/** Everybody who could log in once. */
+/** Everyone who could log in once. */
 export function DeactivatedPeople() {
   return (
     <PeopleTable
@@ -140,7 +140,7 @@ function actionColumn(cell: Column<User>['cell']): Column<User> {
   return { id: 'actions', title: t('Actions'), hasHiddenTitle: true, isNarrow: true, cell }
 }
 
-/** When somebody was there last, in seconds since the epoch; infinity for oneself. */
+/** When someone was there last, in seconds since the epoch; infinity for oneself. */
 function seenAt({ presences, selfId }: Store, { id }: User): number {
   if (id === selfId) return Number.POSITIVE_INFINITY
   const presence = presences.peek(id)

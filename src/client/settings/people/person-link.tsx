@@ -10,7 +10,7 @@ interface PersonLinkProps {
   readonly hasPicture?: boolean
 }
 
-/** Somebody's name, which opens their page above the one that is open. */
+/** Someone's name, which opens their page above the one that is open. */
 export function PersonLink({ user, hasPicture }: PersonLinkProps) {
   const app = useApp()
   return (

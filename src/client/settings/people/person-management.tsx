@@ -170,7 +170,7 @@ function owners(store: Store, bot: User, text: string): Shown[] {
   }))
 }
 
-/** Asks before it takes somebody's second factor away, which they have lost. */
+/** Asks before it takes someone's second factor away, which they have lost. */
 function askToReset({ api, notify }: App, { id, name }: User): void {
   openConfirm({
     title: t('Reset two-factor authentication?'),

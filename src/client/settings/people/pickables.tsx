@@ -22,7 +22,7 @@ export function givenChannels(store: Store): Channel[] {
   return [...store.channels.all.values()].filter((channel) => canSubscribeOthers(store, channel))
 }
 
-/** The groups to which the user may add somebody. */
+/** The groups to which the user may add someone. */
 export function givenGroups(store: Store, userId?: number): Group[] {
   return [...store.groups.all.values()].filter((group) => canAddMember(store, group, userId))
 }

@@ -10,7 +10,7 @@ const parts = {
   invitations: Invitations,
 } as const
 
-/** Everybody of the organization, and who is invited. */
+/** Everyone of the organization, and who is invited. */
 export function Users({ path }: SectionProps) {
   const wanted = path[0] ?? ''
   const current = Object.hasOwn(parts, wanted) ? (wanted as keyof typeof parts) : 'active'

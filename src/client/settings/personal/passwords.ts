@@ -5,7 +5,7 @@ export type Strength = 'short' | 'weak' | 'fair' | 'strong'
 const fairBits = 45
 const strongBits = 65
 
-/** Parts of passwords that everybody tries first. */
+/** Parts of passwords that everyone tries first. */
 const usual =
   /pass(word|wort)?|qwert[yz]|asdf|letmein|welcome|admin|login|hello|secret|abc|123+|111+|000+/gi
 

@@ -48,7 +48,7 @@ interface ProfileFieldProps {
 /** Types of fields by their number in the API. */
 const types = { long: 2, choice: 3, date: 4, link: 5, people: 6 } as const
 
-/** A field of somebody's profile, to fill in. */
+/** A field of someone's profile, to fill in. */
 export function ProfileField({ field, user, locked, onSave }: ProfileFieldProps) {
   const { id, type, name, hint, field_data, required } = field
   const value = user.profile[id]?.value ?? ''

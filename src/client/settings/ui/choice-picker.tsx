@@ -183,7 +183,7 @@ function withPicture({ user, ...shown }: Offered): Shown {
   return { ...shown, picture }
 }
 
-/** Nobody replaces everybody, and the other way around. */
+/** Nobody replaces everyone, and the other way around. */
 function withAdded(choice: GroupChoice, store: Store, isGroup: boolean, id: number): GroupChoice {
   if (!isGroup) return { ...choice, members: [...choice.members, id] }
   if (store.groups.peek(id)?.name === 'role:nobody') return { members: [], subgroups: [] }

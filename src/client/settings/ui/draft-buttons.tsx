@@ -4,7 +4,7 @@ import { t } from '#client/ui/t.ts'
 interface DraftButtonsProps {
   readonly isSaving: boolean
   readonly isInvalid?: boolean
-  /** What the value became meanwhile, in words, by somebody else. */
+  /** What the value became meanwhile, in words, by someone else. */
   readonly meanwhile?: string | undefined
   readonly onSave: () => void
   readonly onCancel: () => void

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals-core'
 import type { KeyValues } from '#client/compose/storage.ts'
 
-/** What somebody typed into a field and has not saved, with the value that it was typed over. */
+/** What someone typed into a field and has not saved, with the value that it was typed over. */
 export interface FieldDraft<T> {
   readonly typed: T
   /** A `fingerprint` of that value. */

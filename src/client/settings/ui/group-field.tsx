@@ -37,7 +37,7 @@ function SystemGroupField({ rule, ...props }: GroupFieldProps & { readonly rule:
   const { store } = useApp()
   const groups = allowedGroups(store.groups, rule)
   const choices = groups.map((group) => ({ value: group.id, label: groupName(group) }))
-  // What it is now may be a value that cannot be chosen any more.
+  // What it is now may be a value that cannot be chosen anymore.
   const isKnown = choices.some(({ value }) => value === props.value)
   const current = { value: -1, label: choiceText(props.value, store) }
   return (

@@ -83,7 +83,7 @@ function systemGroup(groups: Store['groups'], name: string): Group | undefined {
 export function peopleOf(choice: GroupChoice, store: Pick<Store, 'groups' | 'users'>): number[] {
   const found = new Set(choice.members)
   const seen = new Set(choice.subgroups)
-  // A set is walked over what is added on the way, too.
+  // A set is walked over what is added on the way as well.
   for (const id of seen) {
     const group = store.groups.all.get(id)
     for (const member of group?.memberIds ?? []) found.add(member)

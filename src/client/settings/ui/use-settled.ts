@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** How long somebody pauses who wants to see what they typed. */
+/** How long someone pauses who wants to see what they typed. */
 const pauseMs = 350
 
 /** A text once it has not changed for a moment, for what asks the server about it. */

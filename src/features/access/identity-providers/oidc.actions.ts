@@ -9,7 +9,7 @@ import { joinClaims, type Person, readClaims } from './person.ts'
 
 type Server = Pick<SystemContext, 'store' | 'config' | 'clock' | 'realmUrl'>
 
-/** Why a provider could not say who somebody is. The message holds nothing secret. */
+/** Why a provider could not say who someone is. The message holds nothing secret. */
 export class ProviderFailure extends Error {
   /** Whether the person declined, rather than the provider failing. */
   readonly isRefusal: boolean

@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Identity } from '#platform/store/schema.ts'
 
-/** Somebody who has logged in at an identity provider, as it describes them. */
+/** Someone who has logged in at an identity provider, as it describes them. */
 export interface Person extends Identity {
   /** The address, whose owner they are if `isVerified`; undefined: the provider does not say. */
   readonly email: string | undefined
@@ -11,7 +11,7 @@ export interface Person extends Identity {
   readonly groups: ReadonlySet<string>
 }
 
-/** The most groups of somebody that are looked at. */
+/** The most groups of someone that are looked at. */
 const mostGroups = 1000
 const longestName = 100
 

@@ -10,7 +10,7 @@ export function usesPasswords(read: Read, config: Pick<Config, 'identityProvider
   return realmSetting(read, 'password_auth_enabled') || listProviders(read, config).length === 0
 }
 
-/** Whether this account can log in with a password. Owners can when no provider answers, too. */
+/** Whether this account can log in with a password. Owners can when no provider answers as well. */
 export function canUsePassword(
   read: Read,
   config: Pick<Config, 'identityProviders'>,

@@ -26,11 +26,11 @@ interface JoinPage {
   /** The organization's name. */
   readonly organization: string
   readonly providers: readonly IdentityProvider[]
-  /** The secret part of the invitation; undefined: anybody may join. */
+  /** The secret part of the invitation; undefined: anyone may join. */
   readonly invitation: string | undefined
   /** Who wrote the invitation; undefined: there is none. */
   readonly inviter: string | undefined
-  /** How many people are in the organization; undefined: not for everybody to know. */
+  /** How many people are in the organization; undefined: not for everyone to know. */
   readonly people: number | undefined
 }
 
@@ -75,7 +75,7 @@ export async function providersPage(shown: JoinPage): Promise<Response> {
   return await page(language, title, html`<h1>${title}</h1>\n${welcome(shown)}${buttons(shown)}`)
 }
 
-/** Says who asks somebody in, and to how many others. */
+/** Says who asks someone in, and to how many others. */
 function welcome({ language, inviter, people }: JoinPage): Html | '' {
   if (inviter === undefined || people === undefined) return ''
   const { t, tn } = language

@@ -12,7 +12,7 @@ export function roleName(role: number): string {
   return Object.entries(scimRoles).find(([, number]) => number === role)?.[0] ?? 'member'
 }
 
-/** What a request says of somebody; undefined: nothing. */
+/** What a request says of someone; undefined: nothing. */
 export interface Wanted {
   readonly userName?: string | undefined
   readonly fullName?: string | undefined
@@ -41,7 +41,7 @@ const unkept =
   /^(urn:|(addresses|emails|entitlements|externalid|groups|id|ims|locale|meta|nickname|password|phonenumbers|photos|preferredlanguage|profileurl|roles|schemas|timezone|title|usertype|x509certificates)\b)/i
 
 /**
- * Reads somebody's attributes, as POST and PUT send them. Names of attributes have any case.
+ * Reads someone's attributes, as POST and PUT send them. Names of attributes have any case.
  *
  * @throws ScimError a value of the wrong kind
  * @source RFC 7643, sections 2.1 and 4.1

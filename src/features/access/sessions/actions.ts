@@ -9,7 +9,7 @@ type ClosingQueues = Pick<Queues, 'closeAllOf'>
 /**
  * Ends a session of the user, with the event queues that it opened and their parked polls.
  *
- * @throws NOT_FOUND no such session, or somebody else's
+ * @throws NOT_FOUND no such session, or someone else's
  */
 export function endOwnSession(tx: Tx, queues: ClosingQueues, user: User, id: string): void {
   if (!deleteSessionById(tx, user.id, id)) throw new ApiError('NOT_FOUND', 'No such session.')

@@ -7,7 +7,7 @@ import type { Arrival } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import { attemptSeconds } from './attempts.queries.ts'
 
-/** A log-in before anybody has shown who they are: what it waits for. */
+/** A log-in before anyone has shown who they are: what it waits for. */
 export type Beginning = { readonly arrival: Arrival } & (
   | {
       /** The answer of an identity provider. */

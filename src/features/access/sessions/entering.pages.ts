@@ -17,7 +17,7 @@ export const logoutPath = '/logout/'
 /** Where an app begins a log-in with everything that the log-in page asks for. */
 export const browserLoginPath = '/accounts/login/browser'
 
-/** Where the development organization lets anybody in as anybody. */
+/** Where the development organization lets anyone in as anyone. */
 export const devLoginPath = '/devlogin'
 
 const providerCookie = 'parley_provider'
@@ -28,7 +28,7 @@ export function lastProvider(c: HonoContext): string | undefined {
 }
 
 /**
- * Remembers with whose account this browser is logged in, to log out there, too.
+ * Remembers with whose account this browser is logged in, to log out there as well.
  *
  * @param id null: forget it
  */

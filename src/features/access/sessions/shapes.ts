@@ -1,6 +1,6 @@
 import * as shape from '#platform/shape.ts'
 
-/** A browser in which somebody is logged in. */
+/** A browser in which someone is logged in. */
 export const sessionShape = shape.named('Session', {
   id: shape.noted(shape.string, 'Identifies the session; it cannot be used to log in.'),
   created: shape.noted(

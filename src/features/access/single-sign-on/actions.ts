@@ -37,7 +37,7 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import { linkedMail } from './mails.ts'
 import { syncMemberships } from './memberships.actions.ts'
 
-/** Why somebody is not let in whom the provider knows. */
+/** Why someone is not let in whom the provider knows. */
 export type Refusal =
   | 'deactivated'
   | 'not allowed'
@@ -55,13 +55,13 @@ export type ProviderLogin =
       readonly kind: 'confirm'
       readonly attempt: string
       readonly email: string
-      /** Whether somebody verified here that the address is theirs. */
+      /** Whether someone verified here that the address is theirs. */
       readonly isVerified: boolean
       readonly needsCode: boolean
     }
   | { readonly kind: 'refused'; readonly why: Refusal }
 
-/** What somebody came for, and with what. */
+/** What someone came for, and with what. */
 export interface Asked {
   readonly arrival: Arrival
   /** Whether they asked for an account. */
@@ -76,7 +76,7 @@ export interface Asked {
 }
 
 /**
- * Lets somebody in whom a provider knows: with the account that is linked to them, or that has their
+ * Lets someone in whom a provider knows: with the account that is linked to them, or that has their
  * verified address, or with a new one, if they may join. An address that changes at the provider
  * moves no account.
  *
@@ -157,7 +157,7 @@ function insertLink(tx: Tx, { issuer, subject }: Identity, user: User): void {
 }
 
 /**
- * Links an account to somebody whom a provider knows, and mails its owner about it. Its address is
+ * Links an account to someone whom a provider knows, and mails its owner about it. Its address is
  * verified from then on, as the provider says that it is theirs.
  */
 export function link(
@@ -194,7 +194,7 @@ function joined(
   return entered(tx, server, provider, person, user, asked)
 }
 
-/** By what somebody with this address may join; the invitation in their hand counts first. */
+/** By what someone with this address may join; the invitation in their hand counts first. */
 function admissionOf(read: Read, email: string, key: string | undefined): Admission | undefined {
   const shown = key === undefined ? undefined : findAdmission(read, key)
   if (shown) return shown

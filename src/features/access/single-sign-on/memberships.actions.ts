@@ -7,7 +7,7 @@ import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/write.ts'
 
 /**
- * Gives somebody the groups and the role that the provider's settings name for their groups there.
+ * Gives someone the groups and the role that the provider's settings name for their groups there.
  * Other groups stay as they are, none is created, and owners are neither made nor unmade.
  *
  * @returns the account as it is then
@@ -34,7 +34,7 @@ export function syncMemberships(
   return findUser(tx, user.id) ?? user
 }
 
-/** The listed groups here, and whether any of somebody's groups there stands for each. */
+/** The listed groups here, and whether any of someone's groups there stands for each. */
 function wantedGroups(
   { groups }: IdentityProvider,
   theirs: ReadonlySet<string>,
@@ -46,7 +46,7 @@ function wantedGroups(
   return wanted
 }
 
-/** The highest role of those that somebody's groups stand for; undefined: roles stay. */
+/** The highest role of those that someone's groups stand for; undefined: roles stay. */
 function roleFor(
   { roles: listed }: IdentityProvider,
   theirs: ReadonlySet<string>,

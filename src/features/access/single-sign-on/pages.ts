@@ -69,7 +69,7 @@ export function mountSingleSignOn(app: App, server: SystemContext): void {
     }
   }
   app.get(callbackPathOf(':provider'), async (c) => await comeBack(c, server, guard))
-  // By a form of this site only: no other site may log anybody out.
+  // By a form of this site only: no other site may log anyone out.
   app.get(logOutPathOf(':provider'), (c) => c.redirect(loginPath))
   app.post(logOutPathOf(':provider'), async (c) => await leave(c, server, guard))
   app.post(linkPath, async (c) => await confirmLink(c, server, guard))
@@ -178,7 +178,7 @@ async function arrive(
   return await completeEntry(c, server, entry)
 }
 
-/** Sends a browser that has logged out here to where the provider logs it out, too. */
+/** Sends a browser that has logged out here to where the provider logs it out as well. */
 async function leave(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const provider = providerOf(c, server)
   if (!provider) return await noProviderPage(pageLanguage(c, server))
@@ -195,7 +195,7 @@ async function leave(c: HonoContext, server: SystemContext, guard: FormGuard): P
 }
 
 /**
- * Links the account of somebody with much power once they have shown its password, too. That counts
+ * Links the account of someone with much power once they have shown its password as well. That counts
  * where passwords are switched off, as they could never link it then.
  */
 async function confirmLink(

@@ -128,7 +128,7 @@ function requireOn(tx: Tx, userId: number): void {
 }
 
 /**
- * Takes a code of somebody's app, or a recovery code. Each counts once. The caller counts guesses.
+ * Takes a code of someone's app, or a recovery code. Each counts once. The caller counts guesses.
  *
  * @returns whether it was right
  */
@@ -142,7 +142,7 @@ export function useCode(tx: Tx, userId: number, code: string): boolean {
 }
 
 /**
- * Takes the second factor of somebody away who has lost it. Administrators can; for owners, only
+ * Takes the second factor of someone away who has lost it. Administrators can; for owners, only
  * owners.
  *
  * @throws BAD_REQUEST no such user, or one without a second factor

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { secretHash } from '#platform/secret-hash.ts'
 
-/** The seconds for which a code is shown, and how many codes before and after are taken, too. */
+/** The seconds for which a code is shown, and how many codes before and after are taken as well. */
 const period = 30
 const window = 1
 
@@ -59,7 +59,7 @@ export function setupOf(
   return { uri, qr: { size, path: cells.join('') } }
 }
 
-/** How many recovery codes somebody gets. */
+/** How many recovery codes someone gets. */
 const recoveryCodeCount = 10
 
 /** New recovery codes: 80 bits each, as four groups of hex digits. */

@@ -28,7 +28,7 @@ const anyOn = prepared((db) =>
     .prepare(),
 )
 
-/** Whether anybody has a second factor. */
+/** Whether anyone has a second factor. */
 export function isSecondFactorUsed(read: Read): boolean {
   return anyOn(read).get() !== undefined
 }

@@ -7,7 +7,7 @@ export function hasSecondFactor(read: Read, userId: number): boolean {
   return findSecondFactor(read, userId)?.isOn === true
 }
 
-/** What somebody has to do after their password before they are let in; undefined: nothing. */
+/** What someone has to do after their password before they are let in; undefined: nothing. */
 export function secondStep(read: Read, { id }: User): 'code' | 'enrolment' | undefined {
   if (hasSecondFactor(read, id)) return 'code'
   return realmSetting(read, 'two_factor_required') ? 'enrolment' : undefined

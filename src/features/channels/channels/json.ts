@@ -106,7 +106,7 @@ function groupReader(read: Read): (groupId: number) => GroupSettingValue {
   return memo((groupId) => groupSettingValue(read, groupId))
 }
 
-/** What of a channel only changes if somebody changes the channel or groups. */
+/** What of a channel only changes if someone changes the channel or groups. */
 function settledJson(
   read: Read,
   channel: Channel,

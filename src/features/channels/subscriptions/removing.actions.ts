@@ -70,7 +70,7 @@ function requireRemovable(
   }
 }
 
-/** The names of the channels that have anybody of these. */
+/** The names of the channels that have anyone of these. */
 function namesOf(
   left: readonly Unsubscribed[],
   pick: (one: Unsubscribed) => readonly User[],

@@ -78,7 +78,7 @@ export function recordPage(tx: Tx, url: string, facts: PageFacts | undefined): v
 }
 
 /**
- * Hides the previews of a message's links from everybody, or shows them again.
+ * Hides the previews of a message's links from everyone, or shows them again.
  *
  * @throws BAD_REQUEST the caller may not read such a message, or is not its author
  */

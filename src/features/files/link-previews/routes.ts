@@ -2,7 +2,7 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, described, int } from '#platform/http/params.ts'
 import { hidePreviews as hide } from './actions.ts'
 
-/** Parley's own, for everybody; readers hide previews from themselves with a flag. */
+/** Parley's own, for everyone; readers hide previews from themselves with a flag. */
 export const hidePreviews = endpoint({
   method: 'patch',
   path: '/messages/:message_id/link_previews',

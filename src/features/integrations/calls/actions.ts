@@ -72,7 +72,7 @@ export async function createGroupsRoom(caller: Caller): Promise<string> {
   await store.write((tx) => spend(tx, callRate, user))
   // Names there must differ.
   const name = `${user.fullName} ${randomBytes(4).toString('hex')}`
-  // Anybody can claim an address that nobody has confirmed.
+  // Anyone can claim an address that nobody has confirmed.
   const creator = user.isEmailVerified ? user.email : null
   return await callProvider(caller, constructor_groups.name, () =>
     makeGroupsRoom(server, address, { name, creator }),

@@ -7,7 +7,7 @@ import { answerLimit, basicAuth, CallFailure } from './provider.ts'
 /** What Nextcloud Talk takes. */
 export const longestRoomName = 255
 
-/** A conversation that everybody with its link can enter. */
+/** A conversation that everyone with its link can enter. */
 const publicRoom = 3
 
 const roomReply = v.object({

@@ -34,7 +34,7 @@ import {
 
 const { zoom, zoom_server_to_server: zoomByServer } = videoCallProviders
 
-/** How long somebody may take to answer Zoom, in seconds. */
+/** How long someone may take to answer Zoom, in seconds. */
 const answerSeconds = 1800
 
 /** Tokens are not used in the last seconds of their life, as they have to arrive. */
@@ -190,7 +190,7 @@ const tokenOfServer = perDatabase(() => ({
 
 async function meetingByServer(caller: Caller, app: ZoomApp, isVideo: boolean): Promise<string> {
   const { server, store, user } = caller
-  // Anybody can claim an address that nobody has confirmed.
+  // Anyone can claim an address that nobody has confirmed.
   if (!user.isEmailVerified) throw unknownUser()
   const kept = tokenOfServer(store)
   const of = JSON.stringify(app)

@@ -18,7 +18,7 @@ export interface ZoomApp {
   readonly account: string | null
 }
 
-/** What an app gets to act for somebody. */
+/** What an app gets to act for someone. */
 export interface ZoomTokens {
   readonly access: string
   /** Works once, and is answered by another. */
@@ -41,7 +41,7 @@ export function zoomApp(
 }
 
 /**
- * Where Zoom asks somebody whether the app may act for them.
+ * Where Zoom asks someone whether the app may act for them.
  *
  * @param state comes back with the answer
  * @source Zoom, "Using OAuth 2.0"
@@ -62,7 +62,7 @@ const lifetime = v.pipe(v.number(), v.minValue(0), v.maxValue(1e9))
 const userReply = v.object({ access_token: token, refresh_token: token, expires_in: lifetime })
 const accountReply = v.object({ access_token: token, expires_in: lifetime })
 
-/** The tokens for the code with which Zoom sent somebody back. @throws CallFailure; OutsideError */
+/** The tokens for the code with which Zoom sent someone back. @throws CallFailure; OutsideError */
 export async function tokensForCode(
   server: Outgoing,
   app: ZoomApp,
@@ -91,7 +91,7 @@ function userTokens(reply: unknown): ZoomTokens {
 }
 
 /**
- * A token of a server-to-server app, which acts for everybody in the operator's Zoom account.
+ * A token of a server-to-server app, which acts for everyone in the operator's Zoom account.
  *
  * @throws CallFailure; OutsideError
  * @source Zoom, "Server-to-Server OAuth"

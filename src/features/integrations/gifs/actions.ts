@@ -20,7 +20,7 @@ interface Answer {
   readonly until: number
 }
 
-/** The answers of the provider by what was asked, oldest first; those under way, too. */
+/** The answers of the provider by what was asked, oldest first; those under way as well. */
 const answers = perDatabase(() => new Map<string, Answer>())
 
 /** A picture for the picker, which loads its preview from this server. */
@@ -56,7 +56,7 @@ export async function findGifs(
   const isKnown = () => (all.get(key)?.until ?? 0) > server.clock.elapsed()
   if (!isKnown()) {
     await store.write((tx) => spend(tx, gifRate, user))
-    // Meanwhile somebody else may have asked.
+    // Meanwhile someone else may have asked.
     if (!isKnown()) ask(all, key, server.clock.elapsed(), searchGifs(server, address, search))
   }
   try {

@@ -87,7 +87,7 @@ function giphyUrl(address: string, { query, from, rating, language }: GifSearch)
     api_key: password,
     limit: String(gifsPerPage),
     offset: from || '0',
-    // GIPHY knows no milder one any more; `giphyPage` leaves out what is not as mild.
+    // GIPHY knows no milder one anymore; `giphyPage` leaves out what is not as mild.
     rating: ratings[Math.max(rating, 2) - 1] ?? 'g',
     ...(query !== '' && { q: query, lang: language.slice(0, 2) }),
   })

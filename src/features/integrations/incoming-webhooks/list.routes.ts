@@ -43,7 +43,7 @@ function exampleOf(service: Integration) {
   }
 }
 
-/** The same for everybody, and made when somebody first asks for it. */
+/** The same for everyone, and made when someone first asks for it. */
 let list: RawMembers | undefined
 
 function listOfIntegrations(): RawMembers {

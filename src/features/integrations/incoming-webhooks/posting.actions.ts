@@ -68,7 +68,7 @@ const turnsApart = 4
 
 const gatherings = perDatabase(() => ({ next: undefined as Promise<void> | undefined }))
 
-/** Waits for others in a flood: a commit for each delivery would hold up everybody else. */
+/** Waits for others in a flood: a commit for each delivery would hold up everyone else. */
 function gathered(read: Read): Promise<void> {
   const memory = gatherings(read)
   memory.next ??= (async () => {
@@ -111,7 +111,7 @@ function draftOf(
 /** Silent mentions are a character longer than others. */
 const cutAgain = (content: string) => contentText(content, limits.messageLength)
 
-/** Whether it mentions anybody, which only users of this server may do. */
+/** Whether it mentions anyone, which only users of this server may do. */
 function notifies({ rendered: { mentions } }: Draft): boolean {
   const { userIds, groupIds, channelWildcard, topicWildcard } = mentions
   return userIds.length > 0 || groupIds.length > 0 || channelWildcard || topicWildcard

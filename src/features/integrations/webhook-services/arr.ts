@@ -56,7 +56,7 @@ export const added: Say = (_payload, subject) => `${subject()} was added.`
 export const removed: Say = (payload, subject) =>
   `${subject()} was deleted${payload.flag('deletedFiles') ? ', with its files' : ''}.`
 
-/** That somebody has to decide about a download. */
+/** That someone has to decide about a download. */
 export const stuck: Say = (_payload, subject) => `${subject()} needs somebody to import it by hand.`
 
 /** Their own health, updates and tests; undefined if the event is another. */

@@ -44,7 +44,7 @@ const mostNotified = 1000
 /**
  * As of `Missed`: the events of messages that came while the client of a queue was away, with the
  * content and the flags that they have now. What has happened to them since then, the queue has as
- * events, which come after these and change nothing any more; reactions and votes are left to them.
+ * events, which come after these and change nothing anymore; reactions and votes are left to them.
  */
 export function listMissed(
   read: Read,

@@ -12,7 +12,7 @@ import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /**
- * Why somebody who was to be notified of a message should still be, by way: nothing counts any more
+ * Why someone who was to be notified of a message should still be, by way: nothing counts anymore
  * once they have read it, can no longer read it, or turned it off.
  */
 export function triggersNow(

@@ -11,8 +11,8 @@ import {
 import type { Tx } from '#platform/store/write.ts'
 
 /**
- * Notifies somebody of the messages that waited in their clients, now that none of those asks for
- * events any more.
+ * Notifies someone of the messages that waited in their clients, now that none of those asks for
+ * events anymore.
  */
 export function notifyUnseen(tx: Tx, userId: number, messageIds: readonly number[]): void {
   if (!canNotify(tx)) return

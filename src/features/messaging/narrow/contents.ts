@@ -115,7 +115,7 @@ export const id: Operator<Operand> = (_reader, operand) => {
   }
 }
 
-/** `near`: filters nothing; clients send the message as the anchor of the window, too. */
+/** `near`: filters nothing; clients send the message as the anchor of the window as well. */
 export const near: Operator<Operand> = (_reader, operand) => {
   messageId('near', operand)
   return { sql: () => always, matches: () => true }

@@ -83,7 +83,7 @@ function sendDigest(
   queueWanted(tx, digestMail(tx, user, digest, realmUrl, toHtml))
 }
 
-/** The topics to tell somebody of: in their channels, and not muted. */
+/** The topics to tell someone of: in their channels, and not muted. */
 function topicsFor(read: Read, user: User, busy: readonly BusyTopic[]) {
   const wanted = new Set(
     listSubscriptions(read, user.id)

@@ -29,7 +29,7 @@ export interface Digest {
   readonly newChannels: readonly Channel[]
 }
 
-/** The mail about what happened while somebody was away. */
+/** The mail about what happened while someone was away. */
 export function digestMail(
   read: Read,
   reader: User,

@@ -62,7 +62,7 @@ function maySendAs(user: User, sender: User): boolean {
  * bots.
  *
  * @param id as `channelAddressId` gives it
- * @throws NOT_FOUND no such address, or somebody else's
+ * @throws NOT_FOUND no such address, or someone else's
  */
 export function revokeChannelAddress(tx: Tx, user: User, id: string): void {
   const address = listChannelAddressesOf(tx, user.id).find((each) => channelAddressId(each) === id)

@@ -17,7 +17,7 @@ export type ReplyAddress = typeof replyAddresses.$inferSelect
 /** How long a mail can be answered, in seconds. */
 const replySeconds = 30 * 24 * 3600
 
-/** The address that somebody asked for before, for a channel and a sender. */
+/** The address that someone asked for before, for a channel and a sender. */
 export function findChannelAddressOf(
   { db }: Read,
   { channelId, creatorId, senderId }: Omit<ChannelMailAddress, 'token' | 'createdAt'>,
@@ -62,7 +62,7 @@ export function deleteChannelAddress(tx: Tx, { token }: ChannelMailAddress): voi
 }
 
 /**
- * Stores an address by which somebody can answer in the conversation of a message, for 30 days.
+ * Stores an address by which someone can answer in the conversation of a message, for 30 days.
  * Deletes those that have expired.
  *
  * @returns its secret part, of which only a hash is stored

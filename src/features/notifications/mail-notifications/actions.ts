@@ -18,7 +18,7 @@ import type { ToMailHtml } from './shown.mails.ts'
 const contextSeconds = 15 * 60
 
 /**
- * Queues the mails about the messages that wait for one to somebody: one for each conversation,
+ * Queues the mails about the messages that wait for one to someone: one for each conversation,
  * without what they have read in the meantime or no longer want or may read.
  */
 export function mailMissed(

@@ -23,7 +23,7 @@ import type { Read } from '#platform/store/write.ts'
 import { type Text, type Translator, texts } from '#translations/translate.ts'
 import { nameOf, shownMessages, type ToMailHtml } from './shown.mails.ts'
 
-/** The messages of one conversation that somebody missed. */
+/** The messages of one conversation that someone missed. */
 export interface Missed {
   readonly recipient: Recipient
   /** Ascending; earlier messages for context are before the missed ones. */

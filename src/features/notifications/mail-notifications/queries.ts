@@ -32,7 +32,7 @@ const take = preparedSql<{ messageId: number; groupId: number | null }>(`
   RETURNING message_id AS messageId, group_id AS groupId
 `)
 
-/** The messages that wait for a mail to somebody, with the group it mentions; they wait no longer. */
+/** The messages that wait for a mail to someone, with the group it mentions; they wait no longer. */
 export function takePending(tx: Tx, userId: number): Map<number, number | null> {
   const rows = take(tx).all({ userId })
   return new Map(rows.map(({ messageId, groupId }) => [messageId, groupId]))

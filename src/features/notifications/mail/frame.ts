@@ -9,7 +9,7 @@ export type Part =
   | { readonly lead: string; readonly url: string; readonly button: string }
   /** A line for each name and value. */
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
-  /** Somebody's words. */
+  /** Someone's words. */
   | { readonly quote: string }
   /** Prepared in both forms. */
   | { readonly text: string; readonly html: string }

@@ -10,7 +10,7 @@ export type UnsubscribeKind = (typeof unsubscribeKinds)[number]
 /** The path of the pages that end mail; a kind and a key follow. */
 export const unsubscribePath = '/accounts/unsubscribe/'
 
-/** The link to end a kind of mail to somebody, without a login. It stays valid. */
+/** The link to end a kind of mail to someone, without a login. It stays valid. */
 export function unsubscribeUrl(
   read: Read,
   kind: UnsubscribeKind,

@@ -104,7 +104,7 @@ export function notifyPart(
 }
 
 /**
- * Stores that somebody is to be notified of a message that waited in a client which no longer asks
+ * Stores that someone is to be notified of a message that waited in a client which no longer asks
  * for its events.
  */
 export function notifyOffline(tx: Tx, notifiable: NotifiableMessage, userId: number): void {
@@ -112,7 +112,7 @@ export function notifyOffline(tx: Tx, notifiable: NotifiableMessage, userId: num
   store(tx, notifiable, [userId], { isIdle: () => true, isAsked: () => true })
 }
 
-/** Whether somebody is away by their presence, or has no client that asks for events. */
+/** Whether someone is away by their presence, or has no client that asks for events. */
 function isAway(tx: Tx, userId: number): boolean {
   return isAbsent(tx, userId) || !tx.isListening(userId)
 }
@@ -155,7 +155,7 @@ function store(
 }
 
 /**
- * Mail is for those who are away; so are pushes, unless somebody wants them all the time. In quiet
+ * Mail is for those who are away; so are pushes, unless someone wants them all the time. In quiet
  * times there are no pushes: what came then is not news once they are over.
  */
 function allowed(read: Read, userId: number, triggers: Triggers, isIdle: boolean): Triggers {

@@ -8,7 +8,7 @@ export function isMediumAvailable(read: Read, medium: NotificationMedium): boole
   return medium === 'email' ? canSendMail(read.config) : hasPushDevices(read)
 }
 
-/** Whether the server can notify anybody who is not looking. */
+/** Whether the server can notify anyone who is not looking. */
 export function canNotify(read: Read): boolean {
   return isMediumAvailable(read, 'email') || isMediumAvailable(read, 'push')
 }

@@ -1,18 +1,18 @@
 import type { UserSettings } from '#features/people/users/settings.ts'
 import type { notificationTriggers } from '#platform/store/schema.ts'
 
-/** Why somebody is notified. */
+/** Why someone is notified. */
 export type Trigger = (typeof notificationTriggers)[number]
 
-/** Whether a message is for somebody in person: devices may be woken for it. */
+/** Whether a message is for someone in person: devices may be woken for it. */
 export function isUrgent(trigger: Trigger): boolean {
   return trigger === 'direct_message' || trigger === 'mentioned'
 }
 
-/** How somebody is notified who may not be looking. */
+/** How someone is notified who may not be looking. */
 export type NotificationMedium = 'push' | 'email'
 
-/** How a message concerns somebody, apart from the settings of their account. */
+/** How a message concerns someone, apart from the settings of their account. */
 export interface MessageRelevance {
   /** A direct message; the other facts do not matter then. */
   readonly isDirect: boolean
@@ -47,7 +47,7 @@ const settingsOf = {
 } as const
 
 /**
- * Why a message is to reach somebody in one way; undefined if it is not. The first reason counts
+ * Why a message is to reach someone in one way; undefined if it is not. The first reason counts
  * whose settings are on.
  *
  * @param setting reads a setting of the account

@@ -17,7 +17,7 @@ export function isPhoneServiceOpen({ config }: Read): boolean {
   return config.pushServiceUrl !== null
 }
 
-/** Whether anybody has a device for pushes. */
+/** Whether anyone has a device for pushes. */
 export function hasPushDevices(read: Read): boolean {
   if (anySubscription(read).get({})) return true
   return isPhoneServiceOpen(read) && anyToken(read).get({}) !== undefined

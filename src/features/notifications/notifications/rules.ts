@@ -30,7 +30,7 @@ export interface NotifiableMessage {
   hasRead(userId: number): boolean
 }
 
-/** Why to notify somebody, by way. */
+/** Why to notify someone, by way. */
 export type Triggers = Readonly<Record<NotificationMedium, Trigger | undefined>>
 
 const topics = {
@@ -89,14 +89,14 @@ function relevanceFor(
   }
 }
 
-/** Why to notify somebody of a message, in the ways that the server has. */
+/** Why to notify someone of a message, in the ways that the server has. */
 export function triggersOf(read: Read, userId: number, relevance: MessageRelevance): Triggers {
   return byMedium(read, (medium) =>
     triggerOf(medium, relevance, (name) => userSetting(read, userId, name)),
   )
 }
 
-/** Whether somebody is notified of a message in a channel, whomever it mentions. */
+/** Whether someone is notified of a message in a channel, whomever it mentions. */
 export function wantsAll(read: Read, userId: number, relevance: MessageRelevance): boolean {
   const { push, email } = byMedium(read, (medium) =>
     channelTrigger(medium, relevance, (name) => userSetting(read, userId, name)),

@@ -18,7 +18,7 @@ export function accountCounts(read: SystemContext['store']): string {
 
 /**
  * What the push service learns of this server: its address, the organization's name, kind and age,
- * and how many accounts have each role. No message, name or address of anybody.
+ * and how many accounts have each role. No message, name or address of anyone.
  *
  * @param lastEntry the number of the last entry that the service has
  */

@@ -152,7 +152,7 @@ export function removeTokens(
   return changes > 0
 }
 
-/** Deletes a token that the push service does not know, or not any more. */
+/** Deletes a token that the push service does not know, or not anymore. */
 export function deleteToken(tx: Tx, token: Pick<PushToken, 'userId' | 'kind' | 'token'>): void {
   tx.db.delete(pushTokens).where(isToken(token)).run()
 }

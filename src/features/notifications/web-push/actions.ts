@@ -45,7 +45,7 @@ export interface Subscriber {
  * session before, it does no longer. From another account it is taken only by what has the same keys,
  * which is the same browser, or once the session that subscribed it has ended.
  *
- * @throws BAD_REQUEST a bot; an endpoint of somebody else; an address that is none of a push service; wrong keys; too many devices
+ * @throws BAD_REQUEST a bot; an endpoint of someone else; an address that is none of a push service; wrong keys; too many devices
  */
 export function subscribe(
   tx: Tx,
@@ -89,7 +89,7 @@ function requireSameDevice(
   throw badRequest('This endpoint belongs to another account.')
 }
 
-/** A subscription of the user. @throws NOT_FOUND no such one, or somebody else's */
+/** A subscription of the user. @throws NOT_FOUND no such one, or someone else's */
 export function accessSubscription(read: Read, user: User, id: number): Subscription {
   const found = findSubscription(read, id)
   if (found?.userId !== user.id) throw new ApiError('NOT_FOUND', 'No such device.')

@@ -6,7 +6,7 @@ import type { Read, Tx } from '#platform/store/write.ts'
 /** How long the links are valid, in seconds. */
 const lifetime = 30 * 24 * 3600
 
-/** A link with which somebody chooses a password once. */
+/** A link with which someone chooses a password once. */
 export interface JoiningLink {
   readonly email: string
   readonly name: string

@@ -3,7 +3,7 @@ import type { Archive } from './archive/archive.ts'
 import { type Notes, type Reason, reasons } from './report.ts'
 import type { Item } from './stream.ts'
 
-/** What somebody may tell the importer that only some sources understand. */
+/** What someone may tell the importer that only some sources understand. */
 export interface SourceOptions {
   /** A token for the source's API. */
   readonly token?: string
@@ -30,7 +30,7 @@ export interface Reading {
   readonly notes: Notes
   /** For requests to the other system, which go through `platform/outgoing` alone. */
   readonly server: Outgoing
-  /** Aborted when nobody waits any more: pass it on to what may take long. */
+  /** Aborted when nobody waits anymore: pass it on to what may take long. */
   readonly signal: AbortSignal
 }
 

@@ -17,7 +17,7 @@ export const sourceNames: readonly string[] = all.map(({ name }) => name)
 /**
  * Finds out of which system an export is.
  *
- * @param format the name of the source, if somebody named it
+ * @param format the name of the source, if someone named it
  * @param sources those to choose from
  * @throws BAD_REQUEST it is of none, or of several
  */

@@ -51,7 +51,7 @@ export interface ImportOptions {
   readonly source: SourceOptions
   /** Addresses by lower-cased keys and names of people. */
   readonly addresses?: ReadonlyMap<string, string>
-  /** The address of somebody in the export who becomes an owner. */
+  /** The address of someone in the export who becomes an owner. */
   readonly owner?: string | undefined
   /** Who becomes an owner and can log in at once. */
   readonly founder?: Founder | undefined
@@ -74,7 +74,7 @@ export interface ImportOptions {
 export interface Founder {
   /** Who they are in the export, by the key of the source; undefined: they are not in it. */
   readonly key?: Key | undefined
-  /** The name of somebody who is not in the export. */
+  /** The name of someone who is not in the export. */
   readonly fullName: string
   /** Undefined: as in the export. */
   readonly email?: string | undefined
@@ -82,11 +82,11 @@ export interface Founder {
   readonly passwordHash: string | null
 }
 
-/** Somebody of an export. */
+/** Someone of an export. */
 export interface ImportedPerson {
   readonly key: Key
   readonly name: string
-  /** Undefined: neither the export nor anybody else has it. */
+  /** Undefined: neither the export nor anyone else has it. */
   readonly email: string | undefined
   readonly role: PersonItem['role']
 }
@@ -284,7 +284,7 @@ const messagesAtOnce = 2000
 /**
  * Makes the named person an owner.
  *
- * @returns whether somebody is an owner who can be active
+ * @returns whether someone is an owner who can be active
  * @throws BAD_REQUEST nobody has that address
  */
 function chooseOwner({ tx }: Work, address: string | undefined): boolean {
@@ -297,7 +297,7 @@ function chooseOwner({ tx }: Work, address: string | undefined): boolean {
   return countActiveOwners(tx) > 0
 }
 
-/** @throws BAD_REQUEST the address is somebody else's; nobody in the export has that key */
+/** @throws BAD_REQUEST the address is someone else's; nobody in the export has that key */
 function writeFounder(work: Work, founder: Founder): void {
   const { people, tx } = work
   const { email, fullName, key, passwordHash } = founder

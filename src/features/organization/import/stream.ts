@@ -259,7 +259,7 @@ export interface MessageItem {
   readonly id?: number
   /** In seconds since the epoch; a fraction orders messages of one second. */
   readonly time: number
-  /** Somebody unknown becomes a deactivated placeholder. */
+  /** Someone unknown becomes a deactivated placeholder. */
   readonly sender: Key
   readonly place: MessageLocation
   readonly content: Content

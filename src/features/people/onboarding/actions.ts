@@ -4,7 +4,7 @@ import { onboardingStepsEvent } from './events.ts'
 import { deleteOnboardingStep, insertOnboardingStep, listOnboardingSteps } from './queries.ts'
 import { type OnboardingStep, onboardingSteps } from './steps.ts'
 
-/** Has clients show every step to somebody who has just got an account. */
+/** Has clients show every step to someone who has just got an account. */
 export function startOnboarding(tx: Tx, newcomer: User): void {
   for (const name of onboardingSteps) insertOnboardingStep(tx, newcomer.id, name)
 }

@@ -30,13 +30,13 @@ export const longestPassword = 100
 
 /**
  * How long passwords are, in UTF-16 code units; announced in the register reply. The fixture takes
- * short ones: everybody knows its passwords anyway, and clients' tests make accounts with them.
+ * short ones: everyone knows its passwords anyway, and clients' tests make accounts with them.
  */
 export function passwordLengths({ fixture }: Pick<Config, 'fixture'>): PasswordLengths {
   return { least: fixture ? 1 : 8, most: longestPassword }
 }
 
-/** What hashes cost on this server: next to nothing where everybody knows the passwords anyway. */
+/** What hashes cost on this server: next to nothing where everyone knows the passwords anyway. */
 export function hashCost({ fixture }: Pick<Config, 'fixture'>): HashCost {
   return fixture ? fixtureCost : usualCost
 }

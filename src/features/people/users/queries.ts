@@ -18,7 +18,7 @@ import type { Read, Tx } from '#platform/store/write.ts'
 
 export { roles, type User } from '#platform/store/schema.ts'
 
-/** A user, or somebody without an account who reads what is public on the web. */
+/** A user, or someone without an account who reads what is public on the web. */
 export type Viewer = User | 'spectator'
 
 /** The tables from which users are read as the API shows them. */

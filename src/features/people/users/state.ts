@@ -57,7 +57,7 @@ function allUsers({ store, user: viewer }: Caller, options: StateOptions) {
     : limitedLists(store, viewer, options)
 }
 
-/** The lists for a guest who may not see everybody. */
+/** The lists for a guest who may not see everyone. */
 function limitedLists(store: Read, viewer: User, options: StateOptions) {
   const all = listUsers(store)
   const people = all.filter((user) => !user.isSystemBot)
@@ -97,7 +97,7 @@ interface Parts {
   readonly profile: ProfileData | undefined
 }
 
-/** Some users of a list, as everybody of one role sees them. */
+/** Some users of a list, as everyone of one role sees them. */
 interface Piece {
   readonly people: readonly Parts[]
   readonly text: SharedText
@@ -163,7 +163,7 @@ function withOwn({ text: { bytes }, starts }: Piece, own: { user_id: number }): 
 /** The forms in which users are listed: by the viewer's role, and by `clientGravatar`. */
 const formsKept = 4
 
-/** What everybody of a role sees alike, so that thousands can register at once. */
+/** What everyone of a role sees alike, so that thousands can register at once. */
 interface SharedUsers {
   readonly active: Pieces
   readonly inactive: Pieces
@@ -199,7 +199,7 @@ const sharedUsers = derived(
   formsKept,
 )
 
-/** The lists for a viewer who may see everybody. Only they themselves may see their address. */
+/** The lists for a viewer who may see everyone. Only they themselves may see their address. */
 function sharedLists(store: Read, viewer: User, clientGravatar: boolean) {
   const { active, inactive, bots } = sharedUsers(store, `${viewer.role} ${clientGravatar}`)
   const isOwnHidden = !canSeeEmail(store, { id: 0, role: viewer.role }, viewer)

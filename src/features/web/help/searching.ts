@@ -19,7 +19,7 @@ const around = 70
 /**
  * Finds the parts of pages that have all words, best first: words in headings count most.
  *
- * @param words what somebody typed, of any length
+ * @param words what someone typed, of any length
  */
 export function searchHelp(pages: readonly HelpPage[], words: string): HelpResult[] {
   const wanted =

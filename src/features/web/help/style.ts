@@ -67,7 +67,7 @@ td code { white-space: nowrap }
 `
 
 /**
- * Shows results while somebody types; without it the form asks for a page of them. On narrow screens it folds
+ * Shows results while someone types; without it the form asks for a page of them. On narrow screens it folds
  * the list of pages.
  */
 export const helpScript = `'use strict'

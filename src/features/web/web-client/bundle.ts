@@ -191,7 +191,7 @@ interface Merged {
 /**
  * Makes one file of the program that the page loads first. esbuild makes a file of whatever two parts share, so
  * that some thirty small ones would be loaded first, each with a request of its own; as one, they
- * are compressed better, too. What is loaded later gets the shared parts from the first file. They
+ * are compressed better as well. What is loaded later gets the shared parts from the first file. They
  * name each other, so they all have the version in their names, not a hash of their own.
  */
 async function mergeFirst(

@@ -8,7 +8,7 @@ export const identityProviders = sqliteTable('identity_providers', {
   settings: text({ mode: 'json' }).$type<IdentityProvider>().notNull(),
 })
 
-/** Which account somebody has here whom an identity provider knows as `subject`. */
+/** Which account someone has here whom an identity provider knows as `subject`. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -31,7 +31,7 @@ export interface Arrival {
   readonly next: string
 }
 
-/** Somebody as an identity provider describes them. */
+/** Someone as an identity provider describes them. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
@@ -39,7 +39,7 @@ export interface Identity {
   readonly provider: string
 }
 
-/** With what somebody logs in. */
+/** With what someone logs in. */
 export type LoginMeans = 'password' | 'click' | 'desktop' | { readonly provider: string }
 
 /** A log-in that is not complete, of an account that is known: what it waits for. */

@@ -23,7 +23,7 @@ export const outgoingMail = sqliteTable(
 /** The last time that digests were made, or the one now: one row. */
 export const digestRuns = sqliteTable('digest_runs', {
   startedAt: seconds().primaryKey(),
-  /** Everybody up to this user is done. */
+  /** Everyone up to this user is done. */
   afterUserId: integer().notNull(),
   isDone: integer({ mode: 'boolean' }).notNull(),
 })

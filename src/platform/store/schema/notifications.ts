@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { seconds } from './columns.ts'
 
 /**
- * Why somebody is notified of a message. Of those that apply, the first one counts.
+ * Why someone is notified of a message. Of those that apply, the first one counts.
  *
  * @source Zulip API, "Mobile notifications"
  */
@@ -45,7 +45,7 @@ export const notifications = sqliteTable(
     /** The mentioned group that the user is in; null unless only a group was mentioned. */
     groupId: integer(),
     createdAt: seconds().notNull(),
-    /** When to send the mail about it; null: there is none to send any more. */
+    /** When to send the mail about it; null: there is none to send anymore. */
     emailDueAt: seconds(),
   },
   (t) => [

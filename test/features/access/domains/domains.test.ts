@@ -61,7 +61,7 @@ describe('who may', () => {
   })
 })
 
-test('everybody hears of each change of a domain, and of none when nothing changed', async () => {
+test('everyone hears of each change of a domain, and of none when nothing changed', async () => {
   const queue = await server.as('guest').watch(type)
   assert.deepEqual(await add('owner', '  Example.COM ', true), success)
   const example = { domain: 'example.com', allow_subdomains: true }
@@ -170,7 +170,7 @@ describe('whose address may join', () => {
     assert.deepEqual(await give('zoe2@zulip.com'), success, 'the same again')
   })
 
-  test('removing the last domain ends the restriction, and everybody hears of both', async () => {
+  test('removing the last domain ends the restriction, and everyone hears of both', async () => {
     await change({ emails_restricted_to_domains: true })
     await add('owner', 'x.org')
     const queue = await server.as('member').watch(type, 'realm')

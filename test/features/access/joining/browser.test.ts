@@ -52,7 +52,7 @@ describe('in a real browser, without JavaScript', { skip: noChromium }, () => {
     }
   })
 
-  test('the first owner sets up an organization and invites somebody, who joins', async () => {
+  test('the first owner sets up an organization and invites someone, who joins', async () => {
     const server = await startServer({ fixture: false })
     try {
       await page.goto(server.server.setupUrl ?? '')

@@ -12,7 +12,7 @@ const browser = (at: { url: string }) => openBrowser(at.url)
 
 const ann = { full_name: 'Ann Example', email: 'ann@example.com', password: 'correct horse' }
 let count = 0
-/** Somebody who was not here before. */
+/** Someone who was not here before. */
 const somebody = () => ({
   full_name: `Person ${++count}`,
   email: `person${count}@example.com`,
@@ -224,7 +224,7 @@ describe('the link itself', () => {
 const wrong = `/join/${'0'.repeat(40)}/`
 const page404 = (await browser(server).go(wrong)).text
 
-test('what its maker could not give any more, a link does not give either', async () => {
+test('what its maker could not give anymore, a link does not give either', async () => {
   const owner = server.as('owner')
   const { id } = await owner.post<{ id: number }>('/channels/create', {
     name: 'secrets',

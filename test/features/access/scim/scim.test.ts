@@ -39,7 +39,7 @@ const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 let count = 0
-/** Creates somebody. @returns the ID */
+/** Creates someone. @returns the ID */
 async function create(more: object = {}): Promise<string> {
   count += 1
   const user = { userName: `new${count}@example.com`, name: { formatted: `New ${count}` } }

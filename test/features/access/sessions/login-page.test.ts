@@ -64,7 +64,7 @@ describe('a log-in over another session ends that one', () => {
 })
 
 describe('the development organization', () => {
-  test('lets anybody in as anybody with one click', async () => {
+  test('lets anyone in as anyone with one click', async () => {
     const user = browser()
     assert.equal((await user.go('/devlogin')).headers.get('location'), path)
     const { text } = await user.go(path)
@@ -127,7 +127,7 @@ test('what was typed is kept, escaped, but for the password', async () => {
   assert.equal(page.text.includes('secret words'), false)
 })
 
-test('another site cannot log anybody in, nor out', async () => {
+test('another site cannot log anyone in, nor out', async () => {
   const user = browser()
   assert.equal((await user.go(path, { email, password })).status, 400)
   assert.equal(user.cookies.has('sessionid'), false)

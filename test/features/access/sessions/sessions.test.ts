@@ -112,7 +112,7 @@ describe('a browser session', () => {
     assert.deepEqual(await call('/json/users/me', { cookie }), { status: 401, body: notLoggedIn })
   })
 
-  test('ends by its CSRF token, too, as the web client logs out', async () => {
+  test('ends by its CSRF token as well, as the web client logs out', async () => {
     const { cookie, csrf } = await logIn()
     const logOut = async (token: string) =>
       (
@@ -128,7 +128,7 @@ describe('a browser session', () => {
     assert.equal((await call('/json/users/me', { cookie })).status, 401)
   })
 
-  test('made up by somebody is none', async () => {
+  test('made up by someone is none', async () => {
     const cookie = `sessionid=${'0'.repeat(64)}; csrftoken=${'0'.repeat(64)}`
     assert.deepEqual(await call('/json/users/me', { cookie }), { status: 401, body: notLoggedIn })
   })

@@ -48,7 +48,7 @@ async function submit(params: Record<string, string>, method = 'POST') {
 
 const tokenOf = (url: string | undefined) => new URL(url ?? '').searchParams.get('token') ?? ''
 
-describe('before anybody has set it up', () => {
+describe('before anyone has set it up', () => {
   test('the data folder is private', () => {
     assert.equal(statSync(folder).mode & 0o777, 0o700)
     assert.equal(statSync(join(folder, 'control.json')).mode & 0o777, 0o600)

@@ -41,7 +41,7 @@ async function arrive(claims: Claims, browser = openBrowser(server.url)) {
 const linkedTo = ({ sub }: Claims) => findUserIdOf(store, provider.issuer, sub)
 const isInside = ({ cookies }: FormBrowser) => cookies.has('sessionid')
 
-/** Joins by a link that anybody may have, with an address that nobody confirms. */
+/** Joins by a link that anyone may have, with an address that nobody confirms. */
 async function joinAs(email: string, password = 'correct horse') {
   const made = await server.as('owner').post<{ invite_link: string }>('/invites/multiuse')
   const browser = openBrowser(server.url)
@@ -106,7 +106,7 @@ describe('an account whose address nobody confirmed', () => {
   })
 })
 
-describe('somebody whom an import brought', () => {
+describe('someone whom an import brought', () => {
   /** Makes an account what the importer makes: without a password, and awaited. */
   async function awaited(email: string) {
     const id = (await joinAs(email)) ?? 0

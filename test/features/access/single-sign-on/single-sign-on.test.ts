@@ -52,7 +52,7 @@ const logInPath = '/accounts/login/social/oidc/ours'
 const signUpPath = '/accounts/register/social/oidc/ours'
 
 let count = 0
-/** Somebody whom the provider knows. Nobody else has their address unless it is given. */
+/** Someone whom the provider knows. Nobody else has their address unless it is given. */
 function person(claims: Partial<Claims> = {}): Claims {
   count += 1
   return {
@@ -64,7 +64,7 @@ function person(claims: Partial<Claims> = {}): Claims {
   }
 }
 
-/** Goes through the log-in as somebody, in a browser of their own unless one is given. */
+/** Goes through the log-in as someone, in a browser of their own unless one is given. */
 async function logIn(claims: Claims, path = logInPath, browser = openBrowser(server.url)) {
   provider.person = claims
   const page = await follow(browser, new URL(path, server.url).href)
@@ -149,7 +149,7 @@ describe('whose account it is', () => {
     assert.deepEqual(subjectsOf('hamlet@zulip.com'), [])
   })
 
-  test('somebody else with the address of a linked account does not get it', async () => {
+  test('someone else with the address of a linked account does not get it', async () => {
     await enters(person({ email: 'prospero@zulip.com' }))
     await isRefused(person({ email: 'prospero@zulip.com' }), /belongs to someone else/)
     assert.equal(subjectsOf('prospero@zulip.com').length, 1)
@@ -187,7 +187,7 @@ describe('whose account it is', () => {
 describe('accounts that can manage the organization', () => {
   const iago = { email: 'iago@zulip.com' }
 
-  test('are linked once their password is entered, too', async () => {
+  test('are linked once their password is entered as well', async () => {
     const { browser, text } = await logIn(person({ ...iago, sub: 'iago' }))
     assert.match(text, /Is this your account/)
     assert.equal(browser.cookies.has('sessionid'), false)
@@ -229,7 +229,7 @@ describe('new accounts', () => {
     assert.equal(findUserByAddress(store, claims.email ?? ''), undefined)
   })
 
-  test('are made for people who ask for one, where anybody may join', async () => {
+  test('are made for people who ask for one, where anyone may join', async () => {
     await open()
     const claims = person()
     const id = await enters(claims, signUpPath)
@@ -397,7 +397,7 @@ describe('apps', () => {
     }
     const hamlet = { email: 'hamlet@zulip.com', password: 'hamlet-password' }
 
-    test('does not replace a session unless somebody wants that', async () => {
+    test('does not replace a session unless someone wants that', async () => {
       const browser = openBrowser(server.url, { 'sec-fetch-site': 'none' })
       await browser.fill('/login/', hamlet)
       const page = await browser.go(`/accounts/login/subdomain/${await desktopToken()}`)

@@ -19,7 +19,7 @@ let networks = 0
 /** A network that nobody has come from. */
 const newNetwork = () => `10.1.${networks >> 8}.${networks++ & 255}`
 
-/** A browser of somebody in this network, by their password at the page that asks for a code. */
+/** A browser of someone in this network, by their password at the page that asks for a code. */
 async function atCodePage(network: string, password = 'hamlet-password') {
   const browser = openBrowser(server.url, { 'x-forwarded-for': network })
   const typed = { email: 'hamlet@zulip.com', password }
@@ -49,7 +49,7 @@ beforeEach(async () => {
   })
 })
 
-/** Enters wrong codes until none is compared any more. @returns how many were */
+/** Enters wrong codes until none is compared anymore. @returns how many were */
 async function guessOn(): Promise<number> {
   for (let guessed = 0; guessed < 1000; ) {
     const { submit } = await atCodePage(newNetwork())
@@ -60,7 +60,7 @@ async function guessOn(): Promise<number> {
   throw new Error('Nobody stops it.')
 }
 
-describe('somebody who has the password, but not the second factor', () => {
+describe('someone who has the password, but not the second factor', () => {
   test('gets 20 codes from all networks together, and each pause is twice the one before', async () => {
     assert.equal(await guessOn(), codeBudget.tokens)
     for (const hours of [1, 2, 4]) {

@@ -38,7 +38,7 @@ async function enroll(actor: Actor) {
   return { secret: begun.secret, recoveryCodes: confirmed.recovery_codes }
 }
 
-/** Calls with the session of somebody's browser. */
+/** Calls with the session of someone's browser. */
 const bySession = async (actor: Actor, method: string, at: string, params: { password: string }) =>
   await (await logInBrowser(server, addressOf(actor)))<{ recovery_codes?: string[] }>(
     method,
@@ -160,7 +160,7 @@ describe('switching it off, and new recovery codes', () => {
   })
 
   for (const [method, at] of calls) {
-    test(`${method} ${at} takes the password, too`, async () => {
+    test(`${method} ${at} takes the password as well`, async () => {
       const session = await logInBrowser(server, addressOf('prospero'))
       assert.equal((await session(method, `/json${at}`)).code, 'REQUEST_VARIABLE_MISSING')
       assert.equal((await session(method, `/json${at}`, { password: 'x' })).msg, 'Wrong password!')
@@ -240,7 +240,7 @@ describe('logging in', () => {
     await switchOff('zoe')
   })
 
-  test('by a link to a new password takes the code, too', async () => {
+  test('by a link to a new password takes the code as well', async () => {
     const { secret } = await enroll('prospero')
     const key = await store.write((tx) => {
       const { id } = server.as('prospero')
@@ -301,7 +301,7 @@ describe('apps', () => {
     const key = Buffer.from(masked.map((byte, i) => byte ^ (pad[i] ?? 0))).toString()
     assert.equal(key, server.as('outsider').apiKey)
     assert.equal(isInside(browser), false)
-    // Another browser cannot go on with it, nor anybody after an hour.
+    // Another browser cannot go on with it, nor anyone after an hour.
     assert.equal((await openAt(openBrowser(server.url), 'outsider', at)).status, 400)
     clock.advance(3601_000)
     assert.equal((await openAt(browser, 'outsider', at)).status, 400)
@@ -332,7 +332,7 @@ describe('apps', () => {
   })
 })
 
-describe('somebody who has lost it', () => {
+describe('someone who has lost it', () => {
   for (const [actor, may] of administrators) {
     test(`gets it reset by the ${actor}: ${may}`, async () => {
       await enroll('zoe')
@@ -388,7 +388,7 @@ describe('where the organization requires it', () => {
     await switchOff('moderator')
   })
 
-  test('a secret that somebody else has seen does not count', async () => {
+  test('a secret that someone else has seen does not count', async () => {
     const first = await openAt(openBrowser(server.url), 'moderator')
     const browser = openBrowser(server.url)
     const second = await openAt(browser, 'moderator')
@@ -425,7 +425,7 @@ describe('where the organization requires it', () => {
     await switchOff('moderator')
   })
 
-  test('people who join by a link do so, too', async () => {
+  test('people who join by a link do so as well', async () => {
     const made = await server.as('owner').post<{ invite_link: string }>('/invites/multiuse')
     const browser = openBrowser(server.url)
     const { pathname } = new URL(made.invite_link)

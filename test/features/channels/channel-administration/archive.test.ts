@@ -145,7 +145,7 @@ describe('an archived channel', () => {
     assert.deepEqual(await look(id), { ...before, is_archived: true, first_message_id: sent.id })
   })
 
-  test('is no default any more, and cannot be one', async () => {
+  test('is no default anymore, and cannot be one', async () => {
     const { id } = await make({ is_default_stream: true })
     const queue = await server.as('member').watch('default_streams')
     await archive('owner', id)
@@ -292,7 +292,7 @@ test('Notification Bot says who archived the channel and who brought it back', a
   )
 })
 
-test('what somebody deactivated did not read of an archived channel counts as read', async () => {
+test('what someone deactivated did not read of an archived channel counts as read', async () => {
   const former = await server.enroll('Former Reader')
   const { id, name } = await make({ principals: [ids.owner, former.id] })
   await server.as('owner').del(`/users/${former.id}`)

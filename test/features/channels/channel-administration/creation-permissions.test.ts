@@ -180,7 +180,7 @@ describe('a new channel', () => {
     })
   }
 
-  test('can be one of the defaults, and everybody is told', async () => {
+  test('can be one of the defaults, and everyone is told', async () => {
     const member = await server.as('member').watch('default_streams')
     const guest = await server.as('guest').watch('default_streams')
     const { name } = await create('admin', { is_default_stream: true })
@@ -276,7 +276,7 @@ describe('no channel can be created', () => {
 })
 
 describe('Notification Bot', () => {
-  /** What the bot writes to somebody while `act` runs: text, channel or kind, topic. */
+  /** What the bot writes to someone while `act` runs: text, channel or kind, topic. */
   async function written(actor: Actor, act: () => Promise<unknown>) {
     const queue = await server.as(actor).watch('message')
     await act()
@@ -322,7 +322,7 @@ describe('Notification Bot', () => {
       ...params,
     })
 
-  test('tells people to which channels somebody subscribed them', async () => {
+  test('tells people to which channels someone subscribed them', async () => {
     const principals = [ids.member, ids.cordelia, ids.prospero, ids.bot]
     const others: Record<string, unknown> = {}
     const toCordelia = await written('cordelia', async () => {

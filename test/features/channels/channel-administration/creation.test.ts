@@ -255,7 +255,7 @@ describe('default channels', () => {
     })
   }
 
-  test('everybody but guests hears of all of them, once for each change', async () => {
+  test('everyone but guests hears of all of them, once for each change', async () => {
     const { id } = await create('member')
     const before = await defaults()
     const queue = await server.as('member').watch('default_streams')

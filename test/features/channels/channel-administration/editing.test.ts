@@ -220,7 +220,7 @@ describe('contract, "Update a channel": is_web_public has the preconditions of c
         [invite_only, is_web_public, history_public_to_subscribers],
         [false, true, true],
       )
-      // What is web-public stays so where spectators are not let in any more, and can be edited.
+      // What is web-public stays so where spectators are not let in anymore, and can be edited.
       assert.deepEqual(await edit('admin', id, { description: 'Still open' }), success)
       assert.deepEqual(await edit('admin', id, { is_web_public: false }), success)
       assert.equal((await look(id)).is_web_public, false)

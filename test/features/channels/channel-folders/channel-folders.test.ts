@@ -66,7 +66,7 @@ describe('who may', () => {
   })
 })
 
-test('a new folder comes last, and everybody hears of it', async () => {
+test('a new folder comes last, and everyone hears of it', async () => {
   const queue = await server.as('guest').watch('channel_folder')
   const last = (await list()).length
   const id = await newFolder({ name: '  Plans ', description: 'For **later**' })

@@ -397,7 +397,7 @@ describe('what is counted', () => {
     assert.deepEqual([await isActive(old), await isActive(used)], [false, true])
   })
 
-  test('the first message is kept, and everybody who knows of the channel is told', async () => {
+  test('the first message is kept, and everyone who knows of the channel is told', async () => {
     const id = await create('fresh', { invite_only: true })
     const admin = await server.as('admin').watch('stream')
     const outsider = await server.as('outsider').watch('stream')

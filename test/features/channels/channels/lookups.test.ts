@@ -67,7 +67,7 @@ describe('the e-mail address of a channel, on a server that takes no mail', () =
   })
 })
 
-describe('which channels somebody is subscribed to (feature level 440)', () => {
+describe('which channels someone is subscribed to (feature level 440)', () => {
   const list = (actor: Actor, userId: number) => server.as(actor).get(`/users/${userId}/channels`)
   const found = (...subscribed_channel_ids: number[]) => ({ ...success, subscribed_channel_ids })
   const { private: hiddenOne, public: open, shared, announce } = channels

@@ -54,7 +54,7 @@ async function heard(actors: Actor[], act: () => Promise<{ result: string; msg: 
 }
 
 describe('a new channel', () => {
-  test('is created for all who may see it before anybody is subscribed to it', async () => {
+  test('is created for all who may see it before anyone is subscribed to it', async () => {
     const actors: Actor[] = ['member', 'outsider', 'cordelia', 'guest']
     const principals = [ids.member, ids.cordelia]
     const events = await heard(actors, () => change('member', ['news'], { principals }))
@@ -367,7 +367,7 @@ describe('personal properties', () => {
   }
 })
 
-test('whether somebody is subscribed, is told to those who know of both', async () => {
+test('whether someone is subscribed, is told to those who know of both', async () => {
   const status = (actor: Actor, user: number, channel: number) =>
     server.as(actor).get(`/users/${user}/subscriptions/${channel}`)
   const yes = { ...success, is_subscribed: true }

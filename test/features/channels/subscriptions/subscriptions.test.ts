@@ -278,7 +278,7 @@ describe('authorization errors that are not fatal', () => {
     assert.equal((await subscribers('Venice')).includes(ids.admin), false)
   })
 
-  test('tell somebody who may not create channels nothing of what exists', async () => {
+  test('tell someone who may not create channels nothing of what exists', async () => {
     for (const name of ['hideout', 'Denmark', 'no such channel']) {
       assert.deepEqual(await subscribe('guest', [name]), denied)
       const reply = await subscribe('guest', [name, 'Verona'], asked)
@@ -305,7 +305,7 @@ describe('DELETE /users/me/subscriptions', () => {
     assert.deepEqual(await subscribers('kept'), [ids.member])
   })
 
-  test('leaves archived channels, too', async () => {
+  test('leaves archived channels as well', async () => {
     await subscribe('member', ['old things'])
     const found = { stream: 'old things' }
     const { stream_id } = await server

@@ -223,7 +223,7 @@ describe('who links to a file', () => {
 })
 
 describe('an edit', () => {
-  test('answers the own files that nothing links to any more', async () => {
+  test('answers the own files that nothing links to anymore', async () => {
     const [kept, dropped, shared] = [
       await upload(server, 'member', 'kept.txt'),
       await upload(server, 'member', 'dropped.txt'),

@@ -132,7 +132,7 @@ test('a picture whose thumbnail is there already is shown at once', async () => 
   assert.deepEqual(await queue.drain(), [])
 })
 
-test('an edited message gets its thumbnails, too', async () => {
+test('an edited message gets its thumbnails as well', async () => {
   const id = await server.say('member', 'shared')
   const { url, finish } = await held({ 'cat.png': pngPicture(21, 20) })
   await server.as('member').patch(`/messages/${id}`, { content: `[cat.png](${url})` })
@@ -247,7 +247,7 @@ describe('who may have a thumbnail', () => {
     })
   }
 
-  test('nobody any more, when the message is deleted', async () => {
+  test('nobody anymore, when the message is deleted', async () => {
     const url = await ready('cat.png', pngPicture(51, 51))
     const id = await server.say('member', 'shared', 'plans', `[cat.png](${url})`)
     assert.equal((await fetchFile(server, 'guest', thumbnailOf(url))).status, 200)

@@ -117,7 +117,7 @@ describe('uploads that are refused', () => {
     assert.equal(stored(), before)
   })
 
-  test('do not take away what somebody else stored under the same name', async () => {
+  test('do not take away what someone else stored under the same name', async () => {
     const { files } = server.server.context
     await upload(server, 'member', 'kept', 'one')
     await send('admin', two)

@@ -202,7 +202,7 @@ test('there is a limit to the files of one person that nothing links to', async 
   assert.equal((await postFiles(server, 'zoe', [text()])).result, 'success')
 })
 
-test("the organization's quota counts everybody's uploads", async () => {
+test("the organization's quota counts everyone's uploads", async () => {
   const small = await startServer({ config: { uploadQuotaMib: 1 } })
   try {
     const { state } = await small.as('member').watch('realm')
@@ -283,7 +283,7 @@ describe('the type of a file comes from its name alone', () => {
     ['a.html',   'text/html; charset=utf-8',    'attachment'],
     ['a.svg',    'image/svg+xml',               'attachment'],
     ['a.xhtml',  'application/xhtml+xml',       'attachment'],
-    // Pages of this origin could run or apply them, if somebody got a tag into one.
+    // Pages of this origin could run or apply them, if someone got a tag into one.
     ['a.js',     'text/plain; charset=utf-8',   'attachment'],
     ['a.mjs',    'text/plain; charset=utf-8',   'attachment'],
     ['a.css',    'text/plain; charset=utf-8',   'attachment'],
@@ -387,7 +387,7 @@ describe('credentials for a file', () => {
     assert.equal(await (await fetchFile(server, undefined, await file, { cookie })).text(), 'mine')
   })
 
-  test('of a session upload, too, with its token', async () => {
+  test('of a session upload as well, with its token', async () => {
     const { cookie } = await session
     const token = /csrftoken=(\w+)/.exec(cookie)?.[1] ?? ''
     const send = async (headers: Record<string, string>) => {

@@ -29,7 +29,7 @@ const provided = { jitsi: 1, zoom: 3, bigBlueButton: 4, zoomByServer: 5, groups:
 const choose = (server: TestServer, id: number) =>
   server.as('owner').patch('/realm', { video_chat_provider: id })
 
-/** Follows a link in the browser of somebody. */
+/** Follows a link in the browser of someone. */
 const followAs = async (server: TestServer, link: string, email: string) =>
   await follow(server, link, await browserCookies(server, email))
 
@@ -63,7 +63,7 @@ describe('calls by way of the server', () => {
   describe('in BigBlueButton', () => {
     before(() => choose(server, provided.bigBlueButton))
 
-    test('a link is made without asking anybody, and opens the meeting for those who follow it', async () => {
+    test('a link is made without asking anyone, and opens the meeting for those who follow it', async () => {
       const link = await meeting()
       assert.equal(asked.length, 0)
       assert.match(link, /^\/calls\/bigbluebutton\/join\?/)
@@ -127,7 +127,7 @@ describe('calls by way of the server', () => {
       ['nothing',           (query) => [...query.keys()].map((name) => query.delete(name))],
     ]
     for (const [what, change] of changes) {
-      test(`a link that somebody changed to ${what} leads nowhere`, async () => {
+      test(`a link that someone changed to ${what} leads nowhere`, async () => {
         const link = new URL(await meeting(), server.url)
         change(link.searchParams)
         const reply = await followAs(server, link.pathname + link.search, 'hamlet@zulip.com')

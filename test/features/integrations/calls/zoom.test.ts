@@ -178,7 +178,7 @@ describe('calls in the Zoom account of each user', () => {
     assert.equal(forms().length, 1)
   })
 
-  test('an access token that Zoom takes no longer is renewed, too', async () => {
+  test('an access token that Zoom takes no longer is renewed as well', async () => {
     await connect()
     open = (response, request) => {
       if (request.headers.authorization === 'Bearer access-1') response.writeHead(401).end('{}')
@@ -313,7 +313,7 @@ describe('calls in the Zoom account of the operator', () => {
     assert.equal(forms().length, 2)
   })
 
-  test('somebody whom Zoom does not know makes no call', async () => {
+  test('someone whom Zoom does not know makes no call', async () => {
     open = json(404, { code: 1001, message: 'User does not exist: hamlet@zulip.com.' })
     assert.deepEqual(await create(), unknown)
   })

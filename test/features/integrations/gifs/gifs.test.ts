@@ -132,7 +132,7 @@ describe('GIFs of GIPHY', () => {
     })
   }
 
-  test('the same search is answered from memory, for everybody and for ten minutes', async () => {
+  test('the same search is answered from memory, for everyone and for ten minutes', async () => {
     const params = fresh()
     await Promise.all([search(params), server.as('outsider').get('/gifs', params)])
     await search({ query: ` ${params.query.toUpperCase()}` })

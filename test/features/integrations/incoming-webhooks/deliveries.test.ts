@@ -230,7 +230,7 @@ test('a command in a text of another program is only text', async () => {
   assert.equal((await byBot())[0]?.content, ' /poll Which?\nThis\nThat')
 })
 
-test('a mention that somebody has written notifies nobody', async () => {
+test('a mention that someone has written notifies nobody', async () => {
   await send('homeassistant', { message: 'Hello @**King Hamlet** and @**all**.' })
   assert.equal((await byBot())[0]?.content, 'Hello @_**King Hamlet** and @_**all**.')
 })

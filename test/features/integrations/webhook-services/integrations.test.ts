@@ -127,7 +127,7 @@ for (const service of integrations) {
       }
     })
 
-    test('lets no text notify anybody, or leave its place', () => {
+    test('lets no text notify anyone, or leave its place', () => {
       for (const path of leaves(example.body)) {
         for (const text of hostile) {
           const said = outcome(service, changedMembers(example.body, path, text))

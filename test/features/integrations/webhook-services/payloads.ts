@@ -22,7 +22,7 @@ export function changedMembers(value: unknown, [key, ...rest]: Path, member: unk
   return { ...(value as object), [key]: after }
 }
 
-/** Look-ups in which every name is somebody's. */
+/** Look-ups in which every name is someone's. */
 export const lookupsOfEverybody: Lookups = {
   usersByName: (fullName) => [{ id: 10, fullName, isActive: true }],
   userById: (id) => ({ id, fullName: 'King Hamlet', isActive: true }),

@@ -129,7 +129,7 @@ describe('a draft', () => {
     assert.deepEqual(await list('prospero'), [])
   })
 
-  test('is as good as none to everybody but its author', async () => {
+  test('is as good as none to everyone but its author', async () => {
     const [id] = await create('zoe', toChannel)
     const none = failure('Draft does not exist', 'NOT_FOUND')
     for (const path of [`/drafts/${id}`, '/drafts/999999']) {

@@ -132,7 +132,7 @@ describe('names of emoji', () => {
   })
 })
 
-test('everybody may fetch the picture: square, of 64 pixels, as an image and nothing else', async () => {
+test('everyone may fetch the picture: square, of 64 pixels, as an image and nothing else', async () => {
   await add('member', 'square')
   const { source_url, still_url } = await find('square')
   assert.equal(still_url, null)
@@ -186,7 +186,7 @@ test('clients hear of single changes, or of all emoji if they do not follow thos
   assert.deepEqual(events.at(-1)?.realm_emoji, realm_emoji)
 })
 
-test('a reaction outlives its emoji, which nobody else can use any more', async () => {
+test('a reaction outlives its emoji, which nobody else can use anymore', async () => {
   await add('member', 'fading')
   const id = await server.say('member', 'shared')
   const react = (actor: Actor, message = id) =>

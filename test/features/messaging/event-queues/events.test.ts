@@ -148,7 +148,7 @@ describe('a queue that is not there', () => {
     )
   })
 
-  test("answers the same when it is somebody else's", async () => {
+  test("answers the same when it is someone else's", async () => {
     const { queue_id } = await register()
     const reply = await server.as('admin').get('/events', { queue_id })
     assert.deepEqual(reply, bad(queue_id))

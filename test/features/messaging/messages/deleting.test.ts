@@ -13,7 +13,7 @@ const { edit } = editsOn(server)
 describe('deleting', () => {
   const remove = (actor: Actor, id: number) => server.as(actor).del(`/messages/${id}`)
 
-  test('takes a message from everybody, with all that hangs on it', async () => {
+  test('takes a message from everyone, with all that hangs on it', async () => {
     const id = await server.say('member', 'public', 'mistake')
     await server.as('othello').post(`/messages/${id}/reactions`, { emoji_name: 'octopus' })
     await edit('member', id, { content: 'A mistake.' })

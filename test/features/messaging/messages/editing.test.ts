@@ -29,7 +29,7 @@ async function withSetting<N extends Parameters<typeof setRealmSetting>[1]>(
 }
 
 describe('editing the text', () => {
-  test('changes it for everybody, and keeps what it was', async () => {
+  test('changes it for everyone, and keeps what it was', async () => {
     const id = await server.say('member', 'public', 'plans', 'one')
     const queue = await server.as('othello').watch('update_message')
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe('editing the text', () => {
     assert.deepEqual((await fetched('othello', id)).flags, [])
   })
 
-  test('is refused when somebody else edited it meanwhile', async () => {
+  test('is refused when someone else edited it meanwhile', async () => {
     const id = await server.say('member', 'public', 'plans', 'one')
     const stale = await edit('member', id, { content: 'two', prev_content_sha256: sha256('zero') })
     assert.equal(stale.code, 'EXPECTATION_MISMATCH')

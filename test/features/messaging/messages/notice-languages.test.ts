@@ -18,7 +18,7 @@ async function newest(narrow: unknown[], reader = owner): Promise<Said | undefin
   return messages.at(-1)
 }
 
-test("Notification Bot tells everybody in the organization's language", async () => {
+test("Notification Bot tells everyone in the organization's language", async () => {
   await owner.patch(`/streams/${server.channels.public}`, { description: 'Für alle.' })
   const notice = await newest([['channel', server.channels.public]])
   assert.equal(notice?.subject, 'Kanalereignisse')

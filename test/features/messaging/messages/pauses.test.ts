@@ -15,7 +15,7 @@ after(server.close)
 const { context } = server.server
 const member = server.ids.member
 
-// The page ends with what anybody reads, so that the secret has been read when it pauses last.
+// The page ends with what anyone reads, so that the secret has been read when it pauses last.
 const secret = await server.say('owner', 'private', 'plans', 'The word is secret.')
 const open: number[] = []
 for (let i = 0; i < 101; i++) open.push(await server.say('owner', 'public', 'plans', 'A word.'))

@@ -86,7 +86,7 @@ describe('a report goes to the moderators, with the text that they may be unable
     assert.ok(content.includes('😎…\n```'))
   })
 
-  test('without mentioning anybody', async () => {
+  test('without mentioning anyone', async () => {
     const id = await server.say('member', 'public', 'plans', '@**Desdemona** @**all**')
     const queue = await server.as('owner').watch('message')
     await report('zoe', id)

@@ -193,7 +193,7 @@ describe('the message event', () => {
     assert.equal(poor.message.subject, 'general chat')
   })
 
-  test('of a direct message names everybody in it to everybody in it', async () => {
+  test('of a direct message names everyone in it to everyone in it', async () => {
     const queues = await Promise.all(
       (['member', 'cordelia', 'othello', 'admin'] as const).map((actor) =>
         server.as(actor).watch('message'),

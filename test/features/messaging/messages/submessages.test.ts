@@ -59,7 +59,7 @@ describe('what a text shows', () => {
   }
 })
 
-test('a vote reaches everybody who has the message, as it was written, and stays with it', async () => {
+test('a vote reaches everyone who has the message, as it was written, and stays with it', async () => {
   const id = await poll()
   const [owner, outsider, guest] = await Promise.all([
     server.as('owner').watch('submessage'),

@@ -10,7 +10,7 @@ const { ids, channels } = server
 const type = (actor: Actor, params: CallParams) => server.as(actor).post('/typing', params)
 const person = (id: number) => ({ user_id: id, email: `user${id}@zulipdev.com` })
 
-test('people hear that somebody writes to them, the writer too', async () => {
+test('people hear that someone writes to them, the writer too', async () => {
   const [member, cordelia, admin] = await Promise.all([
     server.as('member').watch('typing'),
     server.as('cordelia').watch('typing'),

@@ -40,7 +40,7 @@ function matchesLive(id: number, narrow: readonly Term[]): boolean {
   return matches({ ...row, channel: undefined, people: [], flags: [] })
 }
 
-/** Each row: what somebody writes, what somebody searches, and the parts highlighted, if found. */
+/** Each row: what someone writes, what someone searches, and the parts highlighted, if found. */
 const rows: Readonly<Record<string, [text: string, searched: string, ...marked: string[]][]>> = {
   Japanese: [
     ['今日は東京都に行きます', '東京', '東京'],

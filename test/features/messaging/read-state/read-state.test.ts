@@ -34,7 +34,7 @@ import {
 const runs = Number(process.env.READ_STATE_RUNS ?? 200)
 after(store.close)
 
-/** Everything that can be asked, about everybody. */
+/** Everything that can be asked, about everyone. */
 function compare(model: NaiveReadState): void {
   for (const user of users) {
     const expected = model.unread(user)
@@ -170,12 +170,12 @@ describe('by name', () => {
     assert.deepEqual(rangesOf(reader), [0, 6])
   })
 
-  test('somebody who only sends has nothing unread, in one range', () => {
+  test('someone who only sends has nothing unread, in one range', () => {
     assert.deepEqual(rangesOf(sender), [0, 6])
     assert.deepEqual(unreadIds(store, sender), [])
   })
 
-  test('somebody who sends without reading does not write again what is older', async () => {
+  test('someone who sends without reading does not write again what is older', async () => {
     const rows = () =>
       statement('SELECT length(ranges) FROM read_state WHERE user_id = 2').pluck().get()
     const count = 1000

@@ -184,7 +184,7 @@ test('with a message go the reminders of it', async () => {
   assert.deepEqual(await queue.drain(), [])
 })
 
-test('somebody is reminded after a restart, once', async () => {
+test('someone is reminded after a restart, once', async () => {
   const data = mkdtempSync(join(tmpdir(), 'parley-'))
   const start = Date.UTC(2030, 0, 1)
   const first = await startServer({ data, clock: manualClock(start) })
@@ -240,7 +240,7 @@ describe('refused', () => {
   }
 })
 
-test('a reminder is as good as none to everybody but who asked for it', async () => {
+test('a reminder is as good as none to everyone but who asked for it', async () => {
   const id = await remind('zoe', await server.say('member', 'public'))
   for (const url of [`${path}/${id}`, `${path}/999999`]) {
     const reply = await server.as('owner').del(url)

@@ -43,7 +43,7 @@ test('a snippet is kept, changed and removed, and the other clients hear of it',
   ])
 })
 
-test('a snippet is as good as none to everybody but its author', async () => {
+test('a snippet is as good as none to everyone but its author', async () => {
   const id = await create('zoe')
   for (const url of [`${path}/${id}`, `${path}/999`]) {
     const reply = await server.as('owner').patch(url, { title: 'Mine' })

@@ -402,7 +402,7 @@ describe('scheduling asks what sending would', () => {
   }
 })
 
-test('what somebody scheduled is as good as nothing to everybody else', async () => {
+test('what someone scheduled is as good as nothing to everyone else', async () => {
   const id = await schedule('zoe', toPeople)
   for (const url of [`${path}/${id}`, `${path}/999999`]) {
     const reply = await server.as('owner').patch(url, { content: 'Mine' })

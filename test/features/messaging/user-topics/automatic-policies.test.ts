@@ -103,7 +103,7 @@ describe('topics are followed and unmuted as the settings of who takes part say'
   }
 })
 
-describe('a topic that somebody is mentioned in', () => {
+describe('a topic that someone is mentioned in', () => {
   for (const wanted of [true, false]) {
     test(wanted ? 'is followed' : 'is left alone by who does not want that', async () => {
       await set('othello', { [whereMentioned]: wanted, [follow]: never })

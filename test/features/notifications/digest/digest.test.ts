@@ -42,7 +42,7 @@ const set = async (actor: Actor, settings: Record<string, unknown>) => {
 
 await realm({ digest_emails_enabled: true, digest_weekday: 1 })
 await set('member', { enable_offline_email_notifications: false })
-// Everybody's account is old enough.
+// Everyone's account is old enough.
 await until(0, 12)
 await until(1, 10)
 

@@ -37,7 +37,7 @@ async function newBot(person: Client, name: string): Promise<number> {
   return made.user_id
 }
 
-/** Somebody with every kind of address. */
+/** Someone with every kind of address. */
 async function newcomer(name: string) {
   const person = await server.enroll(name)
   await person.post('/users/me/subscriptions', { subscriptions: [{ name: 'Verona' }] })

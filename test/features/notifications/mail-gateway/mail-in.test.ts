@@ -78,7 +78,7 @@ const answered = /^250 /
 const noAddress = /^550 5\.1\.1 /
 const notAllowed = /^550 5\.7\.1 /
 
-test('somebody is mentioned while away, gets a mail, answers it by mail, and the answer stands in the topic', async () => {
+test('someone is mentioned while away, gets a mail, answers it by mail, and the answer stands in the topic', async () => {
   await server.say('owner', 'public', 'the play', `@**King Hamlet** to be or not to be?`)
   await pass(120)
   const mail = post.take().find(({ to }) => to.includes(member.email)) ?? assert.fail()
@@ -412,7 +412,7 @@ describe('the server refuses', () => {
     assert.match(said.join('\n'), /^552 5\.3\.4 The mail is too large$/m)
   })
 
-  test('passwords, and TLS with a key that everybody knows', async () => {
+  test('passwords, and TLS with a key that everyone knows', async () => {
     const said = (await converse(['EHLO x', 'STARTTLS', 'AUTH PLAIN', 'QUIT'])).join('\n')
     assert.doesNotMatch(said, /^250[- ](STARTTLS|AUTH)/m)
     assert.match(said, /^50\d /m)

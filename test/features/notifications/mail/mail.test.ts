@@ -204,7 +204,7 @@ describe('POST /invites', () => {
     }
     const often = failure('This invitation has been sent too often.')
     assert.deepEqual(await owner.post(`/invites/${id}/resend`), often)
-    // The inviter gets mail, too: about the messages that tell who has joined.
+    // The inviter gets mail as well: about the messages that tell who has joined.
     assert.equal((await mails()).filter(({ to }) => to.includes(email)).length, 4)
     assert.deepEqual(await owner.del(`/invites/${id}`), success)
     assert.deepEqual(await owner.post(`/invites/${id}/resend`), noSuch)

@@ -287,7 +287,7 @@ describe('when the push service', () => {
     assert.deepEqual(await changes(), [`+${id}`])
   })
 
-  test('does not know the server any more, phones are off, and administrators are told', async () => {
+  test('does not know the server anymore, phones are off, and administrators are told', async () => {
     const before = (await told(owner)).length
     service.forget('server')
     await toPhone()

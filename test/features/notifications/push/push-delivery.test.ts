@@ -308,9 +308,9 @@ describe('a device forgets what', () => {
   // biome-ignore format: a table reads best in columns
   const table: [string, (id: number) => Promise<unknown>, () => Promise<unknown>][] = [
     ['was deleted',            (id) => owner.del(`/messages/${id}`),                              async () => {}],
-    ['mentions nobody any more', (id) => owner.patch(`/messages/${id}`, { content: 'nobody' }),   async () => {}],
+    ['mentions nobody anymore', (id) => owner.patch(`/messages/${id}`, { content: 'nobody' }),   async () => {}],
     ['was read with its topic', () => member.post('/mark_topic_as_read', { stream_id: channels.private, topic_name: 'plans' }), async () => {}],
-    ['cannot be read any more', () => owner.del('/users/me/subscriptions', { subscriptions: ['core team'], principals: [member.id] }),
+    ['cannot be read anymore', () => owner.del('/users/me/subscriptions', { subscriptions: ['core team'], principals: [member.id] }),
       () => owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'core team' }], principals: [member.id] })],
     ['is of somebody muted',   () => member.post(`/users/me/muted_users/${owner.id}`),
       () => member.del(`/users/me/muted_users/${owner.id}`)],
@@ -416,7 +416,7 @@ describe('when the push service of a device', () => {
     assert.deepEqual(await changes(), [])
   })
 
-  test('fails for a day, what is older is not worth it any more', async () => {
+  test('fails for a day, what is older is not worth it anymore', async () => {
     service.answers('hamlet', { status: 503 })
     await server.say('owner', ['owner', 'member'])
     await server.settled()

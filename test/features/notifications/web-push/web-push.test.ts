@@ -154,7 +154,7 @@ describe('a device', () => {
     }
   })
 
-  test('is nothing for bots, and everybody has twenty at most', async () => {
+  test('is nothing for bots, and everyone has twenty at most', async () => {
     const bot = await server.as('bot').post(path, { ...good })
     assert.deepEqual(bot, failure('This endpoint does not accept bot requests.'))
     for (let i = 0; i < 20; i++) await subscribe(member)

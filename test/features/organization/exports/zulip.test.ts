@@ -216,7 +216,7 @@ function lost(name: string, rows: Row[], release: number): Row[] {
     return rows.map((row) => ({ ...row, user_id: row.user_id ?? zulipIds.notificationBot }))
   }
   if (name === 'messages') {
-    // Zulip renumbers people, so an ID in a mention would be somebody else's.
+    // Zulip renumbers people, so an ID in a mention would be someone else's.
     return rows.map(({ content, ...row }) => ({
       ...row,
       content: String(content).replace('@**Person 13|13**', '@**Person 13**'),
@@ -264,7 +264,7 @@ test('only public channels, and nobody’s private data, are in a public export'
   assert.doesNotMatch(text, /flags_mask/)
 })
 
-test('an address that somebody hides from everybody is only in an export of everything', async () => {
+test('an address that someone hides from everyone is only in an export of everything', async () => {
   const hide = (visibility: number) => {
     const db = openDatabase(join(first.folder, 'parley.db'))
     db.$client

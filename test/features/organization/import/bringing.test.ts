@@ -227,7 +227,7 @@ describe('what goes wrong leaves the set-up page as it was', () => {
     await it.server.close()
   })
 
-  test('somebody who sets an organization up meanwhile keeps it', async () => {
+  test('someone who sets an organization up meanwhile keeps it', async () => {
     const it = await withFile('export.zip', bytesOf(archive))
     await it.post('look')
     await it.until('found')
@@ -373,7 +373,7 @@ describe('an owner of an organization in which nobody has written', () => {
     await server.close()
   })
 
-  test('may no longer once somebody has written, also with the page open', async () => {
+  test('may no longer once someone has written, also with the page open', async () => {
     const { browser, server } = await setUp()
     const token = await admitted(browser)
     assert.match((await browser.go(`/setup/import?token=${token}`)).text, /The export/)

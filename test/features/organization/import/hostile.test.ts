@@ -17,7 +17,7 @@ import { slackExport } from '#test/support/exports/slack.ts'
 import { zulipExport } from '#test/support/exports/zulip.ts'
 
 /*
- * Exports that are made to do harm, or that somebody has damaged, all the way: an import is refused with a
+ * Exports that are made to do harm, or that someone has damaged, all the way: an import is refused with a
  * reason and leaves the data folder as it was, or it is done and its report names the reason.
  */
 
@@ -137,7 +137,7 @@ describe('is refused', () => {
     }
   })
 
-  test('an export without anybody who could be its owner', async () => {
+  test('an export without anyone who could be its owner', async () => {
     const nobody = json([{ id: 'U1', name: 'olga', profile: { real_name: 'Olga' } }])
     const files = slackWith(json([said('1709283600.0', secret)]), { 'users.json': nobody })
     assert.match((await attempt(writeFolder(fresh('slack'), files))).refusal ?? '', /active owner/)

@@ -25,7 +25,7 @@ async function mails(): Promise<string[]> {
 const mention = () => server.say('owner', 'public', 'plans', `What does @**|${id}** say?`)
 const isAwaited = () => findUser(store, id)?.awaitsFirstLogin
 
-test('somebody imported can be mentioned and found, gets no notices, and joins by a mailed link', async () => {
+test('someone imported can be mentioned and found, gets no notices, and joins by a mailed link', async () => {
   await store.write((tx) => updateUser(tx, id, { passwordHash: null, awaitsFirstLogin: true }))
 
   const owner = server.as('owner')

@@ -233,7 +233,7 @@ describe('people', () => {
     )
   })
 
-  test('get the addresses that somebody gives, by key or by name', async () => {
+  test('get the addresses that someone gives, by key or by name', async () => {
     const addresses = new Map([
       ['u1', 'ann@example.com'],
       ['bob b', 'bob@example.com'],

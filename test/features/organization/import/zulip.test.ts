@@ -168,7 +168,7 @@ test('subscriptions have their settings', () => {
   )
 })
 
-describe('when somebody was subscribed is known', () => {
+describe('when someone was subscribed is known', () => {
   const span = (user: number, channel: number) => {
     const found = rows(
       'SELECT from_message AS "from", until_message AS until FROM subscription_spans WHERE user_id = ? AND channel_id = ?',

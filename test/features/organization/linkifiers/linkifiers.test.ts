@@ -79,7 +79,7 @@ describe('who may', () => {
   })
 })
 
-test('everybody hears of all linkifiers in their order after each change, and of none when nothing changed', async () => {
+test('everyone hears of all linkifiers in their order after each change, and of none when nothing changed', async () => {
   const queue = await server.as('guest').watchWith(capable)
   const before = await list()
   const text = fresh()

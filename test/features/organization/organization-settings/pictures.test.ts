@@ -58,7 +58,7 @@ describe('an uploaded picture', () => {
     ['night_logo', [800, 80],  'D'],
   ]
   for (const [kind, size, source] of table) {
-    test(`the ${kind} is shown to everybody in its size, until it is removed`, async () => {
+    test(`the ${kind} is shown to everyone in its size, until it is removed`, async () => {
       const before = await shown(kind)
       assert.equal(before.source, source)
       const queue = await server.as('guest').watch('realm')

@@ -82,7 +82,7 @@ test('a request without parameters changes nothing, successfully', async () => {
   assert.equal(digest(), before)
 })
 
-describe('every plain setting can be changed, and everybody is told', () => {
+describe('every plain setting can be changed, and everyone is told', () => {
   const candidates: Record<string, unknown> = {
     default_code_block_language: 'python',
     default_language: 'de',

@@ -39,7 +39,7 @@ describe('who may', () => {
   })
 })
 
-test('everybody hears of all playgrounds when one comes or goes', async () => {
+test('everyone hears of all playgrounds when one comes or goes', async () => {
   const before = await list()
   const queue = await server.as('guest').watch(type)
   const one = { ...fresh(), pygments_language: 'C++' }

@@ -29,7 +29,7 @@ const facts = {
 } as const
 
 describe('GET /server_settings', () => {
-  test('tells anybody whose server this is and how to log in', async () => {
+  test('tells anyone whose server this is and how to log in', async () => {
     const reply = await server.anonymous.get('/server_settings')
     assert.deepEqual(misfits(reply, facts), [])
     const { realm_name, realm_uri, realm_url, email_auth_enabled, authentication_methods } = reply
@@ -105,7 +105,7 @@ describe('pictures that need no credentials', () => {
   })
 })
 
-describe('what everybody may list', () => {
+describe('what everyone may list', () => {
   test('custom emoji', async () => {
     const { emoji } = await server.as('guest').get<{ emoji: object }>('/realm/emoji')
     const found = {

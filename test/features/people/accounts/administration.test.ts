@@ -73,7 +73,7 @@ describe('who may administer people', () => {
 })
 
 describe('a new role', () => {
-  test('is told to everybody, with the groups that follow from it', async () => {
+  test('is told to everyone, with the groups that follow from it', async () => {
     const queue = await server.as('guest').watch('realm_user', 'user_group')
     assert.deepEqual(await patch('admin', 'user6@zulipdev.com', { role: 300 }), success)
     assert.deepEqual(await queue.drain(), [

@@ -224,7 +224,7 @@ describe('a login whose password was checked before the password changed', () =>
   })
 })
 
-describe('what is outside the endpoints asks again, too', () => {
+describe('what is outside the endpoints asks again as well', () => {
   const tus = { 'tus-resumable': '1.0.0' }
   const partType = 'application/offset+octet-stream'
 

@@ -18,7 +18,7 @@ describe('deactivated users are in no group and no value (feature level 303)', (
   const members = systemGroupId(server.server.context.store, 'role:members')
   const change = (params: object) => owner.patch('/realm', { ...params })
 
-  test('everybody hears of each value that changes, when they go and when they come back', async () => {
+  test('everyone hears of each value that changes, when they go and when they come back', async () => {
     const group = await newGroup(['zoe', 'prospero'])
     const settings = { can_send_message_group: both(), can_administer_channel_group: both() }
     const { id: stream_id, name } = await newChannel(['owner', 'member'], settings)

@@ -22,7 +22,7 @@ const change = (actor: Actor, params: object) =>
 const modern = { client_capabilities: { user_settings_object: true } }
 const events = ['user_settings', 'update_display_settings', 'update_global_notifications']
 
-test('settings can be changed at the paths that they had before, too', async () => {
+test('settings can be changed at the paths that they had before as well', async () => {
   for (const [path, color_scheme] of [
     ['notifications', 2],
     ['display', 3],
@@ -91,7 +91,7 @@ describe('clients without user_settings_object', () => {
   }
 })
 
-test('everybody hears of a new time zone, and of a new name', async () => {
+test('everyone hears of a new time zone, and of a new name', async () => {
   const queue = await server.as('guest').watch('realm_user')
   assert.deepEqual(
     await change('zoe', { timezone: 'US/Pacific', full_name: ' Zoe the Second ' }),
@@ -151,7 +151,7 @@ describe('email_address_visibility', () => {
     ['admins',     3, [], [], []],
   ]
   for (const [name, value, ...expected] of steps) {
-    test(`${name}: everybody learns which addresses they now see`, async () => {
+    test(`${name}: everyone learns which addresses they now see`, async () => {
       const viewers = ['admin', 'member', 'guest'] as const
       const queues = await Promise.all(viewers.map((who) => server.as(who).watch('realm_user')))
       assert.deepEqual(await change('prospero', { email_address_visibility: value }), success)
@@ -167,7 +167,7 @@ describe('email_address_visibility', () => {
     })
   }
 
-  test('means nothing for a bot, whose address everybody sees', async () => {
+  test('means nothing for a bot, whose address everyone sees', async () => {
     const queue = await server.as('member').watch('realm_user')
     assert.deepEqual(await change('bot', { email_address_visibility: 4 }), success)
     assert.deepEqual(await queue.drain(), [])
@@ -253,7 +253,7 @@ test('an address changes at once, as no mail could confirm it', async () => {
   ])
 })
 
-test('who has somebody’s API key cannot try passwords without end', async () => {
+test('who has someone’s API key cannot try passwords without end', async () => {
   const limited = await startServer({ config: { rateLimits: true } })
   try {
     const guess = async () => {

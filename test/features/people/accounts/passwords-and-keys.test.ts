@@ -105,14 +105,14 @@ describe('password hashes', () => {
     const hash = await hashPassword('caf\u00e9', cheap)
     assert.equal(await verifyPassword('cafe\u0301', hash, cheap), true)
   })
-  test('cost next to nothing where everybody knows the passwords', async () => {
+  test('cost next to nothing where everyone knows the passwords', async () => {
     const { id } = await server.enroll('Somebody')
     assert.match(findUser(store, id)?.passwordHash ?? '', /^scrypt\$16\$1\$1\$/)
   })
 })
 
 describe('the development endpoints', () => {
-  test('give the key of anybody, and a session that the web prefix takes', async () => {
+  test('give the key of anyone, and a session that the web prefix takes', async () => {
     const response = await fetch(
       `${server.url}/api/v1/dev_fetch_api_key?username=iago%40zulip.com`,
       { method: 'POST' },
@@ -223,8 +223,8 @@ describe('a server for people', async () => {
   })
 })
 
-describe('deactivating somebody', () => {
-  test('ends sessions, keys, queues and parked polls at once, and tells everybody', async () => {
+describe('deactivating someone', () => {
+  test('ends sessions, keys, queues and parked polls at once, and tells everyone', async () => {
     const user = await addUser('leaver')
     const bot = await store.write((tx) =>
       createUser(tx, {

@@ -43,7 +43,7 @@ async function fetchPicture(url: string, actor?: Actor) {
 
 const medium = (url: string) => url.replace('.png', '-medium.png')
 
-test('an uploaded picture is shown in both sizes, cut to a square, to everybody', async () => {
+test('an uploaded picture is shown in both sizes, cut to a square, to everyone', async () => {
   const before = await shown('member', 'member')
   const reply = await upload('member', pngPicture(600, 300))
   const now = await shown('guest', 'member')
@@ -69,7 +69,7 @@ test('a photo is upright, and does not say where it was taken', async () => {
   assert.equal(Buffer.from(bytes).includes('Exif'), false)
 })
 
-test('everybody hears of a new picture and of its removal; both are in the state', async () => {
+test('everyone hears of a new picture and of its removal; both are in the state', async () => {
   const queue = await server.as('guest').watch('realm_user')
   const { avatar_url } = await upload('cordelia', pngPicture())
   const state = await server.as('cordelia').post('/register', { fetch_event_types: ['realm_user'] })
@@ -114,7 +114,7 @@ test('a removed picture is no longer served, and its user has a drawn one again'
   assert.equal((await fetchPicture(medium(drawn))).width, 500)
 })
 
-test('its contents go when nobody has them as their picture any more', async () => {
+test('its contents go when nobody has them as their picture anymore', async () => {
   const picture = pngPicture(10, 10, [9, 9, 9], [8, 8, 8])
   for (const actor of ['prospero', 'zoe'] as const) await upload(actor, picture)
   const { avatar_url } = await shown('guest', 'zoe')
@@ -157,7 +157,7 @@ test('by the id of a user, an uploaded picture is for those who may know of that
 describe('who changes their picture when such changes are disabled', () => {
   const refused = failure('Avatar changes are disabled in this organization.')
   for (const [actor, can] of administrators) {
-    test(`${actor} ${can ? 'can' : 'cannot'}; everybody can otherwise`, async () => {
+    test(`${actor} ${can ? 'can' : 'cannot'}; everyone can otherwise`, async () => {
       assert.equal((await upload(actor, pngPicture(20, 20))).result, 'success')
       const change = (disabled: boolean) =>
         server.as('owner').patch('/realm', { avatar_changes_disabled: disabled })

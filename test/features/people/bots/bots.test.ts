@@ -60,7 +60,7 @@ const serviceOf = (bot: Record<string, unknown> | undefined) =>
   ((bot?.services ?? []) as Record<string, unknown>[])[0]
 const ofBots = (events: readonly Event[]) => events.filter(({ type }) => type === 'realm_bot')
 
-test('a bot is made, and its owner and administrators get it whole, everybody as a user', async () => {
+test('a bot is made, and its owner and administrators get it whole, everyone as a user', async () => {
   const [owner, admin, stranger] = await Promise.all([
     server.as('member').watch('realm_bot', 'realm_user'),
     server.as('admin').watch('realm_bot'),
@@ -392,7 +392,7 @@ describe('giving a bot away', () => {
     })
   }
 
-  test('not to nobody, to a bot, or to somebody who is gone', async () => {
+  test('not to nobody, to a bot, or to someone who is gone', async () => {
     const bot = await make('member')
     const give = (id: number) =>
       server.as('member').patch(`/bots/${bot.user_id}`, { bot_owner_id: id })
@@ -442,7 +442,7 @@ describe('the role of a bot', () => {
   })
 })
 
-test('who becomes an administrator gets everybody’s bots, and loses them again', async () => {
+test('who becomes an administrator gets everyone’s bots, and loses them again', async () => {
   const bot = await make('member')
   const queue = await server.as('othello').watch('realm_bot')
   await server.as('owner').patch(`/users/${ids.othello}`, { role: 200 })
@@ -456,7 +456,7 @@ test('who becomes an administrator gets everybody’s bots, and loses them again
   assert.deepEqual(idsIn(await queue.drain(), 'delete'), added)
 })
 
-test('the bots of somebody who is deactivated end with them, keys and all', async () => {
+test('the bots of someone who is deactivated end with them, keys and all', async () => {
   const bot = await make('zoe')
   const queue = await server.as('admin').watch('realm_bot')
   assert.deepEqual(await server.as('owner').del(`/users/${ids.zoe}`), success)

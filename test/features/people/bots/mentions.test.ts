@@ -42,7 +42,7 @@ describe('a bot that is mentioned in a channel that it is not subscribed to', ()
     )
   })
 
-  test('can answer there, and gets the next mention, too', async () => {
+  test('can answer there, and gets the next mention as well', async () => {
     const first = await server.say('member', 'public', 'bots', text)
     const answer = { type: 'stream', to: 'Denmark', topic: 'bots', content: 'I am here.' }
     assert.equal((await bot.post('/messages', answer)).result, 'success')

@@ -50,7 +50,7 @@ async function call(bot: Bot, method: string, path: string, params: Record<strin
 const roleOf = ({ user_id }: Pick<Bot, 'user_id'>) => findUser(store, user_id)?.role
 const wrongKey = failure('Invalid API key', 'INVALID_API_KEY')
 
-describe('a bot that is given to somebody', () => {
+describe('a bot that is given to someone', () => {
   test('gets another key, which the old owner does not get, and its polls end', async () => {
     const bot = await make(server.as('member'))
     const queue = await call(bot, 'POST', '/register', { event_types: '["message"]' })
@@ -69,7 +69,7 @@ describe('a bot that is given to somebody', () => {
     assert.equal((await call(now, 'GET', '/users/me')).user_id, bot.user_id)
   })
 
-  /** A channel where Cordelia alone may post, with a bot of somebody else in it. */
+  /** A channel where Cordelia alone may post, with a bot of someone else in it. */
   async function restricted(bot: Bot): Promise<() => Promise<string>> {
     made += 1
     const { id } = await server.as('owner').post<{ id: number }>('/channels/create', {

@@ -46,7 +46,7 @@ const noPermission = failure('Insufficient permission')
 const unknownGroup = failure('Invalid user group')
 
 describe('creating a group', () => {
-  test('tells everybody, with its defaults', async () => {
+  test('tells everyone, with its defaults', async () => {
     const queue = await server.as('guest').watch('user_group')
     const id = await newGroup('member', { name: 'players', members: [ids.cordelia, ids.member] })
     const own = { direct_members: [ids.member], direct_subgroups: [] }

@@ -20,7 +20,7 @@ async function unread(actor: Actor): Promise<number[]> {
     .sort((a, b) => a - b)
 }
 
-test('muting marks as read what somebody wrote until now, and nothing of others', async () => {
+test('muting marks as read what someone wrote until now, and nothing of others', async () => {
   const direct = await server.say('cordelia', ['member'])
   const group = await server.say('cordelia', ['member', 'owner'])
   const inChannel = await server.say('cordelia', 'shared')

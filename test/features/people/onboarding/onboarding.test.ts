@@ -33,7 +33,7 @@ test('people from before have nothing before them, and cannot take what does not
   assert.match(reply.msg, /onboarding_step/)
 })
 
-test('the owner who sets the organization up has them, too', async () => {
+test('the owner who sets the organization up has them as well', async () => {
   const fresh = await startServer({ fixture: false })
   try {
     const { context } = fresh.server

@@ -27,7 +27,7 @@ interface Presences {
 const report = (actor: Actor, params: CallParams = {}) =>
   server.as(actor).post<Presences>('/users/me/presence', { status: 'active', ...params })
 
-/** Long enough for everybody to count as never seen. */
+/** Long enough for everyone to count as never seen. */
 function forgetEverybody(): void {
   clock.advance(30 * day)
 }
@@ -111,7 +111,7 @@ describe('asking for what is new', () => {
 })
 
 describe('the event', () => {
-  test('comes when somebody comes back, and not with every report', async () => {
+  test('comes when someone comes back, and not with every report', async () => {
     forgetEverybody()
     const old = await server.as('cordelia').watch('presence')
     const simplified = await server.as('cordelia').watchWith({
@@ -151,7 +151,7 @@ describe('the event', () => {
 })
 
 describe('who is not seen', () => {
-  test('somebody who hides their presence', async () => {
+  test('someone who hides their presence', async () => {
     forgetEverybody()
     await store.write((tx) => setUserSetting(tx, ids.zoe, 'presence_enabled', false))
     const watch = await server.as('member').watch('presence')
@@ -160,7 +160,7 @@ describe('who is not seen', () => {
     assert.deepEqual((await server.as('member').get<Presences>('/realm/presence')).presences, {})
     await store.write((tx) => setUserSetting(tx, ids.zoe, 'presence_enabled', true))
   })
-  test('anybody, where the organization has no presence', async () => {
+  test('anyone, where the organization has no presence', async () => {
     forgetEverybody()
     await report('member')
     await store.write((tx) => setRealmSetting(tx, 'presence_disabled', true))

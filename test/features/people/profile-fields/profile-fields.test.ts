@@ -66,7 +66,7 @@ describe('who may change the fields', () => {
   }
 })
 
-test('every change is told to everybody, with all fields in order', async () => {
+test('every change is told to everyone, with all fields in order', async () => {
   const queue = await server.as('guest').watch('custom_profile_fields')
   const event = async () => [{ type: 'custom_profile_fields', fields: await fields() }]
   const options = { py: { text: 'Python', order: '1' }, ts: { text: 'TypeScript', order: '2' } }
@@ -115,7 +115,7 @@ test('every change is told to everybody, with all fields in order', async () => 
   assert.equal((await profileOf(ids.member))[id], undefined)
 })
 
-test('a site that everybody knows brings its name, and no hint', async () => {
+test('a site that everyone knows brings its name, and no hint', async () => {
   const { id } = await create('admin', { field_type: 7, field_data: { subtype: 'gitlab' } })
   const field = (await fields()).at(-1)
   assert.deepEqual([field?.name, field?.hint], ['GitLab', ''])

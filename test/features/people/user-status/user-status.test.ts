@@ -41,7 +41,7 @@ const told = (userId: number, changes: object) => ({
 const car = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' }
 const nothing = { emoji_name: '', emoji_code: '', reaction_type: '' }
 
-test('a request changes what it gives, and everybody is told of that alone', async () => {
+test('a request changes what it gives, and everyone is told of that alone', async () => {
   const queue = await server.as('guest').watch('user_status')
   // biome-ignore format: a table reads best in columns
   const steps: [object, object, object][] = [
@@ -79,7 +79,7 @@ test('away is the older name of hiding one’s presence', async () => {
   assert.deepEqual(await statusOf(ids.zoe), {})
 })
 
-describe('the status of somebody else', () => {
+describe('the status of someone else', () => {
   const refused = failure('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL')
   // biome-ignore format: a matrix reads best in columns
   const matrix: [Actor, object][] = [
@@ -171,7 +171,7 @@ describe('a status that ends', () => {
     client_capabilities: { extended_members: true },
   }
 
-  test('clears itself, and tells everybody; clients that asked for it know before', async () => {
+  test('clears itself, and tells everyone; clients that asked for it know before', async () => {
     const end = now() + 60
     const knowing = await server.as('guest').watchWith(extended)
     const plain = await server.as('guest').watch('user_status')

@@ -21,7 +21,7 @@ describe('a limited guest', () => {
     }),
   )
 
-  /** Somebody whom nobody knows yet, bots aside. */
+  /** Someone whom nobody knows yet, bots aside. */
   async function stranger(): Promise<number> {
     strangers += 1
     const { user_id } = await owner.post<{ user_id: number }>('/users', {
@@ -54,7 +54,7 @@ describe('a limited guest', () => {
       ({ id }) => owner.patch(`/streams/${id}`, { is_archived: false }), ({ id }) => owner.del(`/streams/${id}`)],
   ]
   for (const [who, [guestIn, otherIn], come, go] of rows) {
-    test(`learns of somebody ${who}, and loses them again`, async () => {
+    test(`learns of someone ${who}, and loses them again`, async () => {
       const other = await stranger()
       const { id, name } = await newChannel([])
       const inside = [...(guestIn ? [guest] : []), ...(otherIn ? [other] : [])]

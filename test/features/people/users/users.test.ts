@@ -107,7 +107,7 @@ describe('who sees the real address', () => {
   }
 })
 
-test('everybody sees their own real address', async () => {
+test('everyone sees their own real address', async () => {
   const me = await server.as('guest').get<Person>('/users/me')
   assert.equal(me.delivery_email, 'polonius@zulip.com')
   assert.equal(me.avatar_url, '/user_avatars/13.png?version=1')
@@ -177,7 +177,7 @@ describe('GET /users', () => {
   })
 })
 
-describe('a guest who may not know of everybody', () => {
+describe('a guest who may not know of everyone', () => {
   const limit = (group: 'role:members' | 'role:everyone') =>
     store.write((tx) => {
       setRealmGroupSetting(tx, 'can_access_all_users_group', systemGroupId(tx, group))
@@ -215,7 +215,7 @@ describe('a guest who may not know of everybody', () => {
     assert.ok(known.includes(ids.member))
   })
 
-  test('learns nothing of who joins but that somebody did', async () => {
+  test('learns nothing of who joins but that someone did', async () => {
     const types = { fetch_event_types: ['realm_user'], event_types: ['realm_user'] }
     const whole = await server.as('guest').watchWith(types)
     const sparse = await server
@@ -258,7 +258,7 @@ test('who joins is announced to each in the form that they may see', async () =>
   }
 })
 
-test('nobody can take an address that stands for somebody', async () => {
+test('nobody can take an address that stands for someone', async () => {
   const refused = [
     'HAMLET@zulip.com',
     'user10@zulipdev.com',

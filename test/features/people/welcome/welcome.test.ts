@@ -100,7 +100,7 @@ describe('what happens to a channel is said in it, unless the organization does 
     ['a new description', (id) => owner.patch(`/streams/${id}`, { description: 'For all.' }),    / changed the description of this channel\./],
     ['another privacy',   (id) => owner.patch(`/streams/${id}`, { is_private: true }),           / changed who can read this channel: /],
     ['a folder',          (id, folder) => owner.patch(`/streams/${id}`, { folder_id: folder }),  / added this channel to the folder ` Work `\.$/],
-    ['no folder any more', (id) => owner.patch(`/streams/${id}`, { folder_id: null }),           / removed this channel from the folder ` Work `\.$/],
+    ['no folder anymore', (id) => owner.patch(`/streams/${id}`, { folder_id: null }),           / removed this channel from the folder ` Work `\.$/],
     ['the archive',       (id) => owner.del(`/streams/${id}`),                                   / archived this channel\.$/],
     ['its return',        (id) => owner.patch(`/streams/${id}`, { is_archived: false }),         / brought this channel back from the archive\.$/],
   ]

@@ -43,7 +43,7 @@ describe('the pages of the help centre', () => {
     }
   })
 
-  test('are shown to everybody, with a policy that runs only the script of the search', async () => {
+  test('are shown to everyone, with a policy that runs only the script of the search', async () => {
     const answer = await get('/help/people/topics')
     assert.equal(answer.status, 200)
     assert.match(String(answer.headers.get('content-security-policy')), /script-src 'self'/)

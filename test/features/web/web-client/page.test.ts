@@ -18,7 +18,7 @@ interface Icon {
 const server = await startServer()
 after(server.close)
 
-/** A browser that entered as somebody of the development organization. */
+/** A browser that entered as someone of the development organization. */
 async function loggedIn(userId: number = server.ids.member) {
   const browser = openBrowser(server.url)
   const entered = await browser.fill('/login/', {})

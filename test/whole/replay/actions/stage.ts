@@ -1,6 +1,6 @@
 import type { CallParams, Client, TestServer } from '#test/support/server.ts'
 
-/** Something that somebody does, which must succeed. */
+/** Something that someone does, which must succeed. */
 export type Action = readonly [
   title: string,
   act: () => Promise<{ result: string; msg: string } | undefined>,

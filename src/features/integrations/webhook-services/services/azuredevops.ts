@@ -67,7 +67,7 @@ function pull(payload: Fields, delivery: Delivery, event: string): Said {
       return { topic: target.topic, content: quoting(`${target.target} was updated`, words) }
     }
     default: {
-      // The same event tells of attempts to merge, too.
+      // The same event tells of attempts to merge as well.
       const isMerged = at('status') === 'completed' && at('mergeStatus') === 'succeeded'
       return isMerged ? acted(target, { who, verb: 'merged', ...branches }) : undefined
     }

@@ -366,5 +366,5 @@ export const gitlab = integration({
   },
 })
 
-/** GitLab's number for projects that everybody can see. */
+/** GitLab's number for projects that everyone can see. */
 const publicLevel = 20

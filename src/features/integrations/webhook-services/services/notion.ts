@@ -26,7 +26,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 /**
  * Notion tells no titles. Its first request brings the token with which it signs the others, which
- * somebody has to enter there.
+ * someone has to enter there.
  *
  * @source Notion Developers, "Webhooks"
  */

@@ -13,7 +13,7 @@ const actions: Readonly<Record<string, string>> = {
   Create: 'was created',
   Close: 'was closed',
   Acknowledge: 'was acknowledged',
-  UnAcknowledge: 'is not acknowledged any more',
+  UnAcknowledge: 'is no longer acknowledged',
   AddNote: 'got a note',
   AddTags: 'got tags',
   RemoveTags: 'lost tags',

@@ -13,7 +13,7 @@ function outcome(build: Fields): string {
   return result
 }
 
-/** Whether somebody built changes that they have not committed yet: only their own business. */
+/** Whether someone built changes that they have not committed yet: only their own business. */
 function isPersonal(build: Fields): boolean {
   return build
     .maybeList('teamcityProperties')

@@ -58,7 +58,7 @@ const none: ReadonlyMap<number, number[]> = new Map()
  * Moves a message, or more of its topic, to another topic or channel, together with all users' read
  * state. Emits `update_message` to users who may read the messages afterwards, and `delete_message`
  * to users who lose access. Very many messages move part by part; what has meanwhile been deleted or
- * moved by somebody else stays as it is.
+ * moved by someone else stays as it is.
  *
  * @param change a change of the message's content in the same request: one entry in its history and
  * one event hold both
@@ -174,7 +174,7 @@ function selectMessages(
 interface Relocation {
   readonly from: ChannelTopic
   readonly to: ChannelTopic
-  /** The moved message whose content changed, too, with its part of the history. */
+  /** The moved message whose content changed as well, with its part of the history. */
   readonly edited: ({ readonly id: number } & ContentChange['entry']) | undefined
 }
 

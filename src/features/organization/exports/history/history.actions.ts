@@ -9,7 +9,7 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import type { HistoryFormat, HistoryScope } from './scopes.ts'
 
 /**
- * Requires somebody who may export the history: an owner and, for everything that the server has, one
+ * Requires someone who may export the history: an owner and, for everything that the server has, one
  * whom the operator lets operate it.
  *
  * @throws UNAUTHORIZED_PRINCIPAL not an owner

@@ -56,11 +56,11 @@ const bits: readonly (readonly [number, number])[] = [
 ]
 
 /**
- * Makes the rows of flags of messages, for everybody who has them in their history and whose private
+ * Makes the rows of flags of messages, for everyone who has them in their history and whose private
  * data are exported.
  *
  * @param leaveReadBefore in seconds since the epoch: rows of older messages in public channels are left
- *   out where they only say that somebody has read them; undefined: all rows are made
+ *   out where they only say that someone has read them; undefined: all rows are made
  * @returns makes `undefined` after each message, of which all rows may be left out
  */
 export function flagRows(
@@ -88,7 +88,7 @@ export function flagRows(
       for (const { isSubscribed, read, spans, userId } of all) {
         const isRead = contains(read, message.id)
         const isInHistory = spans === 'all' || contains(spans, message.id)
-        // What was said before somebody came can be unread, too, where the history is shared.
+        // What was said before someone came can be unread as well, where the history is shared.
         if (!isInHistory && (isRead || !isSubscribed || !isPublic)) continue
         const flags = left.get(userId) ?? 0
         left.delete(userId)
@@ -102,7 +102,7 @@ export function flagRows(
       plan.notes.count('lean', leftOut)
       yield undefined
       if (!isPublic) continue
-      // What somebody starred or collapsed in a public channel without being subscribed then.
+      // What someone starred or collapsed in a public channel without being subscribed then.
       for (const [userId, flags] of left) {
         if (!plan.selection.hasPrivateDataOf(userId)) continue
         const isRead = contains(states.get(userId) ?? everything, message.id)
@@ -177,7 +177,7 @@ function listReaders(plan: Plan, recipientId: number): Readers {
     spans.set(userId, own)
   }
   const current = new Set(allSubscriberIds(read, channel.typeId))
-  // Nothing is unread in a channel that somebody has left.
+  // Nothing is unread in a channel that someone has left.
   for (const userId of states.keys()) if (!current.has(userId)) states.delete(userId)
   const all = [...spans].map(([userId, own]) => ({
     userId,

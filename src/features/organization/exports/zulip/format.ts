@@ -21,7 +21,7 @@ export const flagsMask = {
   mentioned: 8,
   channelWildcard: 16,
   topicWildcard: 32,
-  /** Written as `mentioned`: what mentioned somebody is not kept apart here. */
+  /** Written as `mentioned`: what mentioned someone is not kept apart here. */
   groupMentioned: 64,
   alertWord: 512,
   historical: 1024,
@@ -31,7 +31,7 @@ export const flagsMask = {
 /** Zulip's value for the topic of a direct message. */
 export const noTopic = '\u0007'
 
-/** The types of messages: one that somebody wrote, and the notice that a topic was resolved. */
+/** The types of messages: one that someone wrote, and the notice that a topic was resolved. */
 export const messageTypes = { normal: 1, resolveNotice: 2 } as const
 
 export const topicsPolicyNumbers = {

@@ -125,7 +125,7 @@ const botOptions = preparedSql<BotOptionsRow>(`
 /** The address for a person whose own Zulip refuses, which nobody else has. */
 function addressOf({ host, notes, read, selection }: Plan, user: User): string {
   const email = user.email.toLowerCase()
-  // An export that people consent to tells no owner an address that they hide from everybody.
+  // An export that people consent to tells no owner an address that they hide from everyone.
   const isHidden =
     user.botType === null &&
     !selection.hasPrivateDataOf(user.id) &&
@@ -323,7 +323,7 @@ const values = preparedSql<{
   SELECT user_id AS userId, field_id AS fieldId, value, rendered_value AS rendered
   FROM profile_values ORDER BY user_id, field_id`)
 
-/** Profiles are seen by everybody in the organization, so they are in every export. */
+/** Profiles are seen by everyone in the organization, so they are in every export. */
 export const profileValues: Rows = (plan) =>
   numbered(
     values(plan.read)

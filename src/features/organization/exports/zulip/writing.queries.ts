@@ -21,7 +21,7 @@ const leanDays = 28
 /**
  * The files of an export for `manage.py import` of Zulip, in the order of the archive.
  *
- * @param leanFlags whether rows that only say that somebody has read an older message of a public
+ * @param leanFlags whether rows that only say that someone has read an older message of a public
  *   channel are left out: such messages leave their combined feed
  * @source Zulip's documentation, "Import and export"; the models of its releases
  */

@@ -50,13 +50,13 @@ export type Step =
   | { readonly name: 'found'; readonly found: Found; readonly problem?: string | undefined }
   | { readonly name: 'done'; readonly report: ImportReport; readonly ownerEmail: string }
 
-/** What somebody says about an export before it is looked at. */
+/** What someone says about an export before it is looked at. */
 export interface Hints {
   readonly source: SourceOptions
   readonly addresses: ReadonlyMap<string, string>
 }
 
-/** Who somebody says they are. */
+/** Who someone says they are. */
 export interface Claim {
   /** The name of the organization. */
   readonly organization: string
@@ -224,7 +224,7 @@ export class Bringing {
     }
   }
 
-  /** Lets the owner in, once. @throws BAD_REQUEST it is not done, or somebody is in */
+  /** Lets the owner in, once. @throws BAD_REQUEST it is not done, or someone is in */
   async enter(device: string | undefined): Promise<NewSession> {
     const { clock, store } = this.#server
     const step = this.#step

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { badRequest } from '#platform/errors.ts'
 
-/** An export that somebody uploads, in parts. */
+/** An export that someone uploads, in parts. */
 export interface Arriving {
   /** As the uploader's computer has it. */
   readonly name: string

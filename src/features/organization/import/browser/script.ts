@@ -84,7 +84,7 @@ async function send(file, url, token) {
       show('The connection is lost. Trying again …', offset, file.size)
       await wait(Math.min(500 * tries, 10000))
       const found = await offsetOf(file, url, token).catch(() => offset)
-      if (found === undefined) return 'The server does not have the beginning of the file any more.'
+      if (found === undefined) return 'The server does not have the beginning of the file anymore.'
       offset = found
     }
   }

@@ -3,7 +3,7 @@ export class SamePeople {
   readonly #byAddress = new Map<string, string>()
   readonly #kept = new Map<string, string>()
 
-  /** Notes somebody, and returns whether they are new. Those to keep come first. */
+  /** Notes someone, and returns whether they are new. Those to keep come first. */
   add(key: string, email: string | undefined): boolean {
     const address = email?.trim().toLowerCase() ?? ''
     const kept = (address !== '' && this.#byAddress.get(address)) || key

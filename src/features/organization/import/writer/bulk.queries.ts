@@ -117,7 +117,7 @@ export function findTimeAt(read: Read, id: number, side: keyof typeof timesAt): 
   return timesAt[side](read).get({ id })
 }
 
-/** Somebody in a place where they may have read something. */
+/** Someone in a place where they may have read something. */
 export interface Membership {
   readonly userId: number
   readonly recipientId: number
@@ -125,7 +125,7 @@ export interface Membership {
   readonly channelId: number | null
 }
 
-/** Where the next page begins: after somebody in a channel, or in a conversation. */
+/** Where the next page begins: after someone in a channel, or in a conversation. */
 export interface After {
   readonly userId: number
   readonly placeId: number

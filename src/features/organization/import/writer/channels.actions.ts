@@ -127,7 +127,7 @@ export function writeMembership(work: Work, item: MembershipItem): void {
   if (item.readUpTo) spoolReadUpTo(tx, userId, channel.id, item.readUpTo)
 }
 
-/** The colors of somebody's subscriptions one after the other. */
+/** The colors of someone's subscriptions one after the other. */
 function colorOf({ colors }: Work, userId: number): string {
   const used = colors.get(userId) ?? new Set()
   colors.set(userId, used)

@@ -249,7 +249,7 @@ export function findReadUpTo(read: Read, userId: number, channelId: number): str
   return readUpToOf(read).get({ userId, channelId })?.moment
 }
 
-/** Gives those who have no span one from the first message on, until now if they are not there any more. */
+/** Gives those who have no span one from the first message on, until now if they are not there anymore. */
 export function fillSpans({ db }: Tx, newest: number): void {
   db.$client
     .prepare(

@@ -43,7 +43,7 @@ export interface Work extends Bulk {
   readonly fields: Map<Key, { readonly id: number; readonly kind: number }>
   /** The colors of people's subscriptions, as far as they were chosen here. */
   readonly colors: Map<number, Set<string>>
-  /** Addresses that somebody gave, by lower-cased keys and names. */
+  /** Addresses that someone gave, by lower-cased keys and names. */
   readonly addresses: ReadonlyMap<string, string>
   /** The last numbers of messages on their way and of presences. */
   readonly last: { message: number; presence: number }
@@ -55,7 +55,7 @@ export interface Work extends Bulk {
 
 /**
  * Lets others have their turn if this one has taken long, tells how far the import is, and stops it if
- * nobody waits any more.
+ * nobody waits anymore.
  */
 export type Pause = (
   step: string,

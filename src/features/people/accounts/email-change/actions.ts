@@ -26,7 +26,7 @@ import { addressInUseMail, confirmationMail, newAddressMail, oldAddressMail } fr
 
 /**
  * Changes a user's own address. On a server without mail it changes at once; otherwise when the
- * user opens the link sent to the new address. Where the user may not know that somebody has that
+ * user opens the link sent to the new address. Where the user may not know that someone has that
  * address, the answer is as if nobody had, and its owner hears of it.
  *
  * @throws BAD_REQUEST the organization forbids it; an invalid, taken or forbidden address
@@ -58,7 +58,7 @@ export function requestEmailChange(
   queueMail(tx, user, confirmationMail(tx, user, email, `${realmUrl}${confirmationPath}${key}/`))
 }
 
-/** Whether somebody else has this address, whom the user may not know by it. */
+/** Whether someone else has this address, whom the user may not know by it. */
 function isHiddenAddress(read: Read, user: User, address: string): boolean {
   const key = address.trim().toLowerCase()
   const owner = findUserByAddress(read, key)
@@ -117,7 +117,7 @@ export function requireFreeAddress(read: Read, user: User, wanted: string): stri
   return email
 }
 
-/** Mails a user whose address somebody else changes, at the old and the new one, if mail can be sent. */
+/** Mails a user whose address someone else changes, at the old and the new one, if mail can be sent. */
 export function queueAddressMails(
   tx: Tx,
   { config }: Pick<Context, 'config'>,

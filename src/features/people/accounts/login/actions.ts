@@ -87,7 +87,7 @@ function wrongLogin(): ApiError {
 const newAccountSeconds = 60
 
 /**
- * Notes a completed login: an imported user is not awaited any more. Mails the user about it, if the
+ * Notes a completed login: an imported user is not awaited anymore. Mails the user about it, if the
  * server can send mail and the user has not turned that off.
  *
  * @source Zulip API, "Update settings", parameter "enable_login_emails"
@@ -104,7 +104,7 @@ export function recordLogin(
     queueNotice(tx, loginMail(tx, user, login, realmUrl))
 }
 
-/** Mails a user that somebody who has their password enters wrong codes, if mail can be sent. */
+/** Mails a user that someone who has their password enters wrong codes, if mail can be sent. */
 export function queueCodesMail(
   tx: Tx,
   { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,

@@ -44,7 +44,7 @@ export type AfterPassword =
 const desktopSeconds = 15
 
 /**
- * Lets somebody in who has shown their password, or asks for their second factor.
+ * Lets someone in who has shown their password, or asks for their second factor.
  *
  * @param browser the secret of the browser, which alone may go on
  * @throws USER_DEACTIVATED
@@ -65,7 +65,7 @@ export function enterByPassword(
 }
 
 /**
- * Lets somebody in who has shown their password only if they need no second factor.
+ * Lets someone in who has shown their password only if they need no second factor.
  *
  * @throws AUTHENTICATION_FAILED
  */
@@ -80,7 +80,7 @@ export function requireNoSecondStep(tx: Tx, user: User): void {
 }
 
 /**
- * Lets somebody in who has shown who they are, and mails them about it. Phone apps get the API key,
+ * Lets someone in who has shown who they are, and mails them about it. Phone apps get the API key,
  * and no session.
  *
  * @throws USER_DEACTIVATED

@@ -26,7 +26,7 @@ export interface WrongCodes extends Pick<LoginFacts, 'address' | 'device'> {
   readonly count: number
 }
 
-/** Warns a user whose password somebody has who does not have their second factor. */
+/** Warns a user whose password someone has who does not have their second factor. */
 export function wrongCodesMail(read: Read, user: User, wrong: WrongCodes, realmUrl: string): Mail {
   const language = userLanguage(read, user)
   const { t, tn } = language

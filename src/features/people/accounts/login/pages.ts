@@ -58,7 +58,7 @@ const bodyLimit = 16 * 1024
 
 /**
  * Keeps the part of the address after `#`, which names the view to return to. Removes what the web
- * client kept in the tab, and for its next start: its session is over, and somebody else may log in next.
+ * client kept in the tab, and for its next start: its session is over, and someone else may log in next.
  */
 const script = `for (const name of Object.keys(sessionStorage)) {
   if (name.startsWith('parley:')) sessionStorage.removeItem(name)
@@ -103,7 +103,7 @@ export function mountLogin(app: App, server: SystemContext): void {
   app.post(devLoginPath, async (c) => await enterAs(c, server, guard))
 }
 
-/** Lets whoever asks in as somebody of the development organization. */
+/** Lets whoever asks in as someone of the development organization. */
 async function enterAs(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   if (!guard.isOwn(c, params)) return c.redirect(loginPath, 303)
@@ -167,9 +167,9 @@ async function beginForApp(
 }
 
 /**
- * Logs a desktop app in with the token from the code that somebody pasted into it. In a browser that
- * somebody is logged in with, or that another site has sent here, it takes a click: the link may be
- * of somebody who wants them to use another account.
+ * Logs a desktop app in with the token from the code that someone pasted into it. In a browser that
+ * someone is logged in with, or that another site has sent here, it takes a click: the link may be
+ * of someone who wants them to use another account.
  */
 async function takeOver(
   c: HonoContext,

@@ -165,7 +165,7 @@ async function takeCode(
 }
 
 /**
- * Counts a code of somebody's second factor, before it is compared. The last wrong one before a pause
+ * Counts a code of someone's second factor, before it is compared. The last wrong one before a pause
  * is mailed to them, as whoever entered it has the password.
  *
  * @throws RATE_LIMIT_HIT

@@ -52,7 +52,7 @@ ${fields.map((field) => input(language, field, '', undefined))}
   )
 }
 
-/** Asks for the code of somebody's app. */
+/** Asks for the code of someone's app. */
 export async function codePage(shown: Shown): Promise<Response> {
   const { t } = shown.language
   return await formPage(shown, {
@@ -71,7 +71,7 @@ interface Enrolment extends Shown {
   readonly secret: string
 }
 
-/** Has somebody set up their second factor before they are let in. */
+/** Has someone set up their second factor before they are let in. */
 export async function enrolmentPage(shown: Enrolment): Promise<Response> {
   const { organization, qr, secret } = shown
   const { t } = shown.language

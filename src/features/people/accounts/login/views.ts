@@ -30,7 +30,7 @@ interface LoginPage {
   readonly app: string | undefined
   /** The page that mails a link for a new password; undefined: no mail can be sent. */
   readonly resetPath: string | undefined
-  /** Where somebody may still be logged in who has logged out here. */
+  /** Where someone may still be logged in who has logged out here. */
   readonly leftProvider: IdentityProvider | undefined
   /** Whom the development organization lets in with a click. */
   readonly people: readonly User[] | undefined
@@ -39,7 +39,7 @@ interface LoginPage {
 /** The address at which owners can log in with a password while that is switched off. */
 const ownersPath = `${loginPath}?owners`
 
-/** Asks who somebody is, in all ways that there are. */
+/** Asks who someone is, in all ways that there are. */
 export async function loginPage(shown: LoginPage): Promise<Response> {
   const { language, organization, problem, providers, passwords, leftProvider } = shown
   const { t } = language
@@ -85,7 +85,7 @@ ${input(
 ${resetPath ? html`<p><a href="${resetPath}">${t('Forgot your password?')}</a></p>` : ''}`
 }
 
-/** Leads to where somebody may still be logged in who has logged out here. */
+/** Leads to where someone may still be logged in who has logged out here. */
 function logOutForm({ t }: Translator, seal: Html, { id, name }: IdentityProvider): Html {
   return html`<form method="post" action="${logOutPathOf(id)}">
 ${seal}
@@ -123,7 +123,7 @@ export async function desktopCodePage(language: Translator, code: string): Promi
 /** Where a log-in of a desktop app ends, and the form is sent that asks whether it should. */
 export const takeOverPath = '/accounts/login/subdomain/'
 
-/** Asks whether somebody wants to be logged in with an account, which may not be theirs. */
+/** Asks whether someone wants to be logged in with an account, which may not be theirs. */
 export async function takeOverPage(shown: {
   readonly language: Translator
   readonly seal: Html

@@ -10,7 +10,7 @@ const settings = {
 } as const satisfies Readonly<Record<UnsubscribeKind, string>>
 
 /**
- * Ends a kind of mail to somebody. About messages, they go on getting those of channels and followed
+ * Ends a kind of mail to someone. About messages, they go on getting those of channels and followed
  * topics for which they turned mail on.
  */
 export function unsubscribe(tx: Tx, userId: number, kind: UnsubscribeKind): void {

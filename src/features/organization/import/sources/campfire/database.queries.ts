@@ -82,7 +82,7 @@ export interface CampfireDatabase {
 }
 
 /**
- * Opens a copy of the database: it is somebody else's, so that nothing but plain tables is read, and
+ * Opens a copy of the database: it is someone else's, so that nothing but plain tables is read, and
  * nothing in it runs.
  *
  * @throws BAD_REQUEST it is damaged, or none of Campfire

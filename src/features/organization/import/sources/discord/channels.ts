@@ -18,7 +18,7 @@ function parentOf({ channels }: Directory, { row }: ExportedChannel): string {
   return `named ${row.category}`
 }
 
-/** Channels, folders, threads, conversations, and who is in them: everybody who wrote in them. */
+/** Channels, folders, threads, conversations, and who is in them: everyone who wrote in them. */
 export function* channelItems(reading: Reading, directory: Directory): Generator<Item> {
   const all = [...directory.channels.values()]
   const asked = new Set(reading.options.privateChannels?.map(bareName))

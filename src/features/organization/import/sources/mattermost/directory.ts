@@ -12,9 +12,9 @@ export interface Directory {
   readonly bots: ReadonlyMap<string, RowOf<'bot'>>
   readonly channels: ReadonlyMap<string, RowOf<'channel'>>
   readonly emoji: ReadonlyMap<string, string>
-  /** The key of somebody, who may be there twice. */
+  /** The key of someone, who may be there twice. */
   keyOf(name: string): string
-  /** Whether somebody is in the team, or a bot of the server. */
+  /** Whether someone is in the team, or a bot of the server. */
   isMember(name: string): boolean
 }
 

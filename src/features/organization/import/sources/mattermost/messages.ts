@@ -28,7 +28,7 @@ const mainTopic = 'imported from Mattermost'
 interface Context {
   readonly reading: Reading
   readonly directory: Directory
-  /** People who are not in the team any more, and wrote in it. */
+  /** People who are not in the team anymore, and wrote in it. */
   readonly former: Set<string>
   /** Keys of conversations by the names of their members. */
   readonly conversations: Map<string, string>
@@ -67,7 +67,7 @@ export async function* messages(
 const nameOf = ({ keyOf }: Directory, names: readonly string[]) =>
   [...new Set(names.map((name) => keyOf(name)))].sort().join(' ')
 
-/** A conversation of people of the team, once; it may be of somebody with themselves. */
+/** A conversation of people of the team, once; it may be of someone with themselves. */
 function* conversation(context: Context, names: readonly string[]): Generator<Item> {
   const { conversations, directory } = context
   const name = nameOf(directory, names)

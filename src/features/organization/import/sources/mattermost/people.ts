@@ -29,7 +29,7 @@ export function* people(reading: Reading, directory: Directory): Generator<Item>
   }
 }
 
-/** Somebody of the server; those who are not in the team are deactivated. */
+/** Someone of the server; those who are not in the team are deactivated. */
 export function personItem(reading: Reading, directory: Directory, row: UserRow): PersonItem {
   const { delete_at, email, first_name, last_name, nickname, profile_image, username } = row
   const picture = profile_image === '' ? undefined : pathOf(reading, profile_image)

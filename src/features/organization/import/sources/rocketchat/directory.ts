@@ -15,9 +15,9 @@ export interface Directory {
     string,
     ReadonlyMap<string, Row<'rocketchat_subscription'> | undefined>
   >
-  /** The key of somebody, who may be there twice. */
+  /** The key of someone, who may be there twice. */
   keyOf(id: string): string
-  /** The key of somebody by what they are called in texts. */
+  /** The key of someone by what they are called in texts. */
   named(username: string): string | undefined
   /** The room in which a discussion was begun, through others; the room itself if it is none. */
   homeOf(room: Room): Room

@@ -33,7 +33,7 @@ interface Context {
   readonly stored: StoredFiles
   /** The messages that threads began with. */
   readonly roots: ReadonlyMap<string, Root>
-  /** The threads that were told of, and those to which somebody has replied. */
+  /** The threads that were told of, and those to which someone has replied. */
   readonly announced: Set<string>
   readonly begun: Set<string>
 }

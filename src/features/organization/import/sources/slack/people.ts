@@ -6,16 +6,16 @@ import { rowsOf, type UserRow, user } from './rows.ts'
 
 /** The people and bots of an export, by their IDs. */
 export interface People {
-  /** The key of somebody, who may have been there twice. */
+  /** The key of someone, who may have been there twice. */
   keyOf(id: string): string
   /** The user of a bot, which has two IDs. */
   userOfBot(botId: string): string | undefined
   has(key: string): boolean
-  /** What people call somebody. */
+  /** What people call someone. */
   nameOf(id: string): string | undefined
   /** Whether the workspace has its own emoji of this name, perhaps in place of one that all have. */
   hasEmoji(name: string): boolean
-  /** Somebody whom only messages show: from another organization, or an integration. */
+  /** Someone whom only messages show: from another organization, or an integration. */
   add(key: string, name: string, isBot: boolean): PersonItem
 }
 

@@ -3,7 +3,7 @@ import type { Moment, SpanItem } from '#features/organization/import/stream.ts'
 import { auditEvent } from './rows.ts'
 import { realmFile, tableRows } from './tables.ts'
 
-/** Kinds of events of the audit log: somebody was subscribed for the first time, again, not any more. */
+/** Kinds of events of the audit log: someone was subscribed for the first time, again, not anymore. */
 const events = { created: 301, activated: 302, deactivated: 303 } as const
 
 interface Event {
@@ -57,7 +57,7 @@ export async function* auditedSpans(
   }
 }
 
-/** The messages of channels with protected history that somebody got, where the audit log tells nothing. */
+/** The messages of channels with protected history that someone got, where the audit log tells nothing. */
 export class SeenSpans {
   readonly #seen = new Map<string, { first: number; last: number }>()
 
