@@ -69,12 +69,12 @@ export class Bundler {
     return packagesOf(root, [...this.#inputs, ...parts, relative(root, vips)])
   }
 
-  /** Bundles the web client. Fonts are compressed in themselves. */
+  /** Bundles the web client. Fonts and pictures are compressed in themselves. */
   async client(): Promise<PackedClient> {
     const { files, entries, inputs } = await bundleClient(build, root)
     for (const input of inputs) this.#inputs.add(input)
     const kept = [...files].map(([name, bytes]) => {
-      const isPacked = !name.endsWith('.woff2')
+      const isPacked = !/\.(?:woff2|webp)$/.test(name)
       return [name, { bytes: isPacked ? this.compress(bytes, 11) : bytes, isPacked }] as const
     })
     return { entries, files: new Map(kept) }

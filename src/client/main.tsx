@@ -1,9 +1,11 @@
 import { boot } from './start/boot.tsx'
+import { keepInstallOffer } from './ui/install-offer.ts'
 import { loadCatalogue } from './ui/t.ts'
 import { trustedWorker } from './ui/trusted-types.ts'
 
 const root = document.getElementById('app')
 if (root) void start(root)
+keepInstallOffer()
 if ('serviceWorker' in navigator) void registerWorker()
 
 async function start(root: HTMLElement): Promise<void> {

@@ -1,14 +1,18 @@
+import { type SharedWords, sharedFile, sharedWords } from '#client/commands/shared.ts'
+import { sharedCache } from '#client/commands/shared-cache.ts'
 import type { WebPayload } from '#features/notifications/web-push/payload.ts'
 
 /*
  * The service worker: it keeps the page and its files, so that the client opens without a network,
- * and shows the notifications that the server pushes. It never keeps an answer of the API, nor
- * anything else about the user but what the notifications in sight show.
+ * shows the notifications that the server pushes, and takes what other apps share. It never keeps an
+ * answer of the API, nor anything else about the user but what the notifications in sight show, and
+ * what was shared until the page has it.
  */
 
 const cacheName = 'shell'
 const pagePath = '/'
 const assetPath = '/static/client/'
+const sharePath = '/share'
 
 interface LongEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -61,7 +65,9 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin) return
+  if (origin !== location.origin) return
+  if (request.method === 'POST' && pathname === sharePath) event.respondWith(takeShare(request))
+  if (request.method !== 'GET') return
   if (request.mode === 'navigate' && pathname === pagePath) {
     event.respondWith(openPage(request, (work) => event.waitUntil(work)))
   } else if (pathname.startsWith(assetPath)) event.respondWith(loadAsset(request))
@@ -222,4 +228,26 @@ async function loadAsset(request: Request): Promise<Response> {
   const response = await fetch(request)
   if (response.ok) await cache.put(request, response.clone())
   return response
+}
+
+/**
+ * Keeps what another app shares until the page takes it: also where somebody has to log in first, or
+ * there is no network.
+ */
+async function takeShare(request: Request): Promise<Response> {
+  try {
+    const form = await request.formData()
+    const text = (name: string) => String(form.get(name) ?? '')
+    const files = form.getAll('files').filter((each) => each instanceof File)
+    await caches.delete(sharedCache)
+    const cache = await caches.open(sharedCache)
+    const names = files.map(({ name }) => name)
+    const words: SharedWords = { title: text('title'), text: text('text'), url: text('url'), names }
+    await Promise.all(files.map((file, at) => cache.put(sharedFile(at), new Response(file))))
+    // Last: where the disk is full there is nothing rather than a part.
+    await cache.put(sharedWords, new Response(JSON.stringify(words)))
+    return Response.redirect('/#share', 303)
+  } catch {
+    return Response.redirect('/#share-lost', 303)
+  }
 }

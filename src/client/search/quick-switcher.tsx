@@ -8,7 +8,7 @@ import {
   type Shown,
   SuggestionList,
 } from '#client/compose/suggestion-list.tsx'
-import type { Overlay, View } from '#client/narrow/narrow.ts'
+import type { Narrow, Overlay, View } from '#client/narrow/narrow.ts'
 import { plainDescription, topicName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -22,6 +22,16 @@ import { visitedBy } from './visits.ts'
 interface QuickSwitcherProps {
   readonly app: App
   readonly onClose: () => void
+  /** Chooses a place where one can write for something, instead of going there. */
+  readonly choosing?: Choosing
+}
+
+export interface Choosing {
+  /** What the place is chosen for: the name of the dialog. */
+  readonly title: string
+  /** What is shown of it, above the places. */
+  readonly head: ComponentChildren
+  onPick(place: Narrow): void
 }
 
 interface SwitcherItem {
@@ -41,15 +51,19 @@ const most = 12
 const latest = 10
 
 /** Jumps to people, channels, topics and views, does commands and finds settings, by a few letters. */
-export function QuickSwitcher({ app, onClose }: QuickSwitcherProps) {
+export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
   const [query, setQuery] = useState('')
   const [selected, setSelected] = useState(0)
   const [settings, setSettings] = useState<readonly Command[]>([])
   const version = useTopicsAhead(app, true)
-  const targets = useMemo(() => targetsOf(app, settings), [app, version, settings])
+  const targets = useMemo(() => {
+    const all = targetsOf(app, settings)
+    return choosing ? all.filter(({ to }) => to && placeOf(to)) : all
+  }, [app, version, settings, choosing])
   const id = useId()
   // Settings bring all their labels with them, which nobody waits for to jump to a channel.
   useEffect(() => {
+    if (choosing) return
     import('./setting-commands.ts').then(
       ({ settingCommands }) => setSettings(settingCommands(app)),
       () => undefined,
@@ -67,23 +81,34 @@ export function QuickSwitcher({ app, onClose }: QuickSwitcherProps) {
     picture: <Icon node={Search} size={16} />,
     order: 0,
   }
-  const items = isEmpty ? found : [...found, search]
+  const items = isEmpty || choosing ? found : [...found, search]
+  const label = choosing
+    ? t('Find a person, channel or topic')
+    : t('Jump to a person, channel, topic or setting')
 
   function go(index: number): void {
     const target = items[index]
     if (!target) return
+    const place = target.to && placeOf(target.to)
+    if (choosing && place) return choosing.onPick(place)
     onClose()
     if (target.to) app.router.go(target.to)
     target.run?.()
   }
 
   return (
-    <Dialog title={t('Jump to')} isBare class="switcher" onClose={onClose}>
+    <Dialog
+      title={choosing?.title ?? t('Jump to')}
+      isBare={!choosing}
+      class="switcher"
+      onClose={onClose}
+    >
+      {choosing?.head}
       <input
         class="input"
         role="combobox"
-        aria-label={t('Jump to a person, channel, topic or setting')}
-        placeholder={t('Jump to a person, channel, topic or setting')}
+        aria-label={label}
+        placeholder={label}
         aria-expanded={items.length > 0}
         aria-controls={id}
         aria-activedescendant={items[selected] ? optionId(id, selected) : undefined}
@@ -113,6 +138,13 @@ export function QuickSwitcher({ app, onClose }: QuickSwitcherProps) {
       />
     </Dialog>
   )
+}
+
+/** Where one can write; undefined for other views. */
+function placeOf(to: View | Overlay): Narrow | undefined {
+  if (to.kind !== 'messages') return undefined
+  const { kind } = to.narrow
+  return kind === 'topic' || kind === 'channel' || kind === 'direct' ? to.narrow : undefined
 }
 
 const shown = ({ key, names: [name = ''], detail, picture }: SwitcherItem): Shown => ({

@@ -11,10 +11,9 @@ import { EditBox, EmptyList, TopicActions, UserCard } from '#client/views/parts.
 export const Announcer = lazy(async () => (await import('./announcer.tsx')).Announcer, {
   isOptional: true,
 })
-export const PermissionCard = lazy(
-  async () => (await import('./permission-card.tsx')).PermissionCard,
-  { isOptional: true },
-)
+export const OfferCard = lazy(async () => (await import('./offer-card.tsx')).OfferCard, {
+  isOptional: true,
+})
 export const LeftSideBar = lazy(
   async () => (await import('#client/views/left-side-bar.tsx')).LeftSideBar,
 )

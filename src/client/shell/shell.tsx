@@ -27,7 +27,7 @@ import {
   DraftsView,
   GoneView,
   LeftSideBar,
-  PermissionCard,
+  OfferCard,
   RecentView,
   RemindersView,
   RightSideBar,
@@ -122,7 +122,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
         <ToastArea />
         <Overlays />
         <Surfaces />
-        <PermissionCard />
+        <OfferCard />
         <Sheets />
       </ToastsContext>
       <Announcer />

@@ -13,6 +13,7 @@ import {
   logOut,
   reloadForToken,
 } from '#client/commands/leaving.ts'
+import { sharedCache } from '#client/commands/shared-cache.ts'
 import { hasSurface } from '#client/commands/surfaces.tsx'
 import { createCompose } from '#client/compose/create-compose.ts'
 import { createDrafts } from '#client/compose/drafts.ts'
@@ -65,6 +66,7 @@ export async function boot(root: HTMLElement): Promise<void> {
       draw(<LoadingScreen problem={problem} />),
     )
     draw(running.screen)
+    lookForShared(running.app).catch(() => {})
     // Not before: the first messages would wait for them.
     preloadParts()
   } catch (error) {
@@ -77,7 +79,17 @@ export async function boot(root: HTMLElement): Promise<void> {
 
 const reload = () => location.reload()
 
+/** Takes what another app has shared with this one. */
+async function lookForShared(app: App): Promise<void> {
+  const isLost = location.hash === '#share-lost'
+  if (!isLost && !('caches' in globalThis && (await caches.has(sharedCache)))) return
+  const module = await import('#client/search/take-shared.tsx')
+  if (isLost) module.tellLost(app)
+  else await module.takeShared(app)
+}
+
 interface Running {
+  readonly app: App
   readonly screen: preact.JSX.Element
   /** Whether the user is logging out. */
   isLeaving(): boolean
@@ -230,6 +242,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   addEventListener('pagehide', leave)
   addEventListener('storage', stored)
   return {
+    app,
     screen: (
       <AppContext value={app}>
         <Shell toasts={toasts} />

@@ -53,12 +53,13 @@ export function input(
 ): Html {
   const { name, label, hint, type, autocomplete } = field
   const described = [...(hint ? [`${name}-hint`] : []), ...(problem ? [`${name}-problem`] : [])]
-  const shown = type === 'password' ? '' : value
+  const isPassword = type === 'password'
+  const shown = isPassword ? '' : value
   return html`<label for="${name}">${t(label)}</label>
 ${hint ? html`<p class="hint" id="${name}-hint">${t(hint)}</p>` : ''}
 ${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
 <input id="${name}" name="${name}" type="${type}" value="${shown}" ${isRequired ? html`required` : ''}
  autocomplete="${autocomplete}" ${described.length > 0 ? html`aria-describedby="${described.join(' ')}"` : ''}
- ${problem ? html`aria-invalid="true"` : ''}>
+ ${problem ? html`aria-invalid="true"` : ''}${isPassword ? html` data-show="${t('Show password')}" data-hide="${t('Hide password')}" autocapitalize="off" spellcheck="false"` : ''}>
 `
 }

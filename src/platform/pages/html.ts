@@ -4,6 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import { languages } from '#platform/translation/languages.ts'
 import type { Translator } from '#translations/translate.ts'
 import { markPath } from './mark.ts'
+import { showPasswordPath } from './show-password.ts'
 import { tokens } from './tokens.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -58,6 +59,11 @@ button:hover, .button:hover { background: var(--accent-strong) }
 .plain:hover { background: var(--paper-hover) }
 button.text { background: none; color: var(--link); margin-top: .5rem }
 button.text:hover { background: var(--paper-hover) }
+button.show {
+  width: auto; min-height: 2.75rem; margin: .25rem 0 0 auto; padding: .25rem .5rem; background: none; color: var(--link);
+  font-size: .875rem
+}
+button.show:hover { background: var(--paper-hover) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 [role=alert] { background: var(--paper-danger); border-radius: 10px; padding: .6rem .75rem }
 .check { display: flex; align-items: center; gap: .5rem; font-weight: 400 }
@@ -142,7 +148,8 @@ export function filled(translated: string, values: Readonly<Record<string, Html>
 /**
  * Makes a response with a page.
  *
- * @param script the path of a script that makes it more comfortable; it has to work without
+ * @param script the path of a script that makes it more comfortable; it has to work without. Pages with
+ * a password have one that shows it
  */
 export async function page(
   language: Translator,
@@ -153,13 +160,17 @@ export async function page(
   /** The path of the page, where someone can choose another language for it. */
   chooserPath?: string,
 ): Promise<Response> {
+  const content = await main
+  const scripts = [script, content.includes(' data-show="') ? showPasswordPath : undefined].filter(
+    (path) => path !== undefined,
+  )
   const body = html`<main>
 <img class="organization" src="${organizationIconPath}" alt="" width="48" height="48">
-${main}
+${content}
 </main>
-<footer><svg viewBox="18 12 68 78" aria-hidden="true"><path fill-rule="evenodd" d="${markPath}"/></svg>Parley${chooserPath === undefined ? '' : chooser(language, chooserPath)}</footer>${script && html`<script src="${script}"></script>`}`
+<footer><svg viewBox="18 12 68 78" aria-hidden="true"><path fill-rule="evenodd" d="${markPath}"/></svg>Parley${chooserPath === undefined ? '' : chooser(language, chooserPath)}</footer>${scripts.map((path) => html`<script src="${path}"></script>`)}`
   const document = await htmlDocument(language, title, css, body)
-  return new Response(document, { status, headers: script ? scriptedHeaders : headers })
+  return new Response(document, { status, headers: scripts.length > 0 ? scriptedHeaders : headers })
 }
 
 /** Sets the language of pages without a session; a code follows. */

@@ -93,8 +93,17 @@ describe('on a phone', { skip: noChromium }, async () => {
     const fingers = await fingersOn(page)
     const openMenu = async () => {
       // Not on the name, which is a button.
+      await page.evaluate(() => {
+        const holding = new Promise<void>((resolve) => {
+          navigator.vibrate = () => {
+            resolve()
+            return true
+          }
+        })
+        Object.assign(globalThis, { holding })
+      })
       await fingers.down(row.locator('.rendered'))
-      await page.waitForTimeout(700)
+      await page.evaluate(() => Reflect.get(globalThis, 'holding'))
       await fingers.up()
       await page.getByRole('menu', { name: 'Message' }).waitFor()
     }
@@ -131,6 +140,109 @@ describe('on a phone', { skip: noChromium }, async () => {
     assert.ok(area && area.y + area.height <= 390)
     await page.getByRole('button', { name: 'Back to views and channels' }).tap()
     await page.getByRole('navigation', { name: 'Main places' }).waitFor()
+    await leave()
+  })
+
+  /** Shares as another app does, by a page that sends the form of the manifest. */
+  async function share(page: Page): Promise<void> {
+    await page.goto('/health')
+    await page.evaluate(() => {
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'POST', action: '/share', enctype: 'multipart/form-data' })
+      const add = (name: string, value: string) => {
+        const input = document.createElement('input')
+        Object.assign(input, { name, value })
+        form.append(input)
+      }
+      add('title', 'A page')
+      add('text', 'Read this: https://example.com/')
+      add('url', 'https://example.com/')
+      const files = document.createElement('input')
+      Object.assign(files, { type: 'file', name: 'files' })
+      const data = new DataTransfer()
+      data.items.add(new File(['From another app'], 'note.txt', { type: 'text/plain' }))
+      files.files = data.files
+      form.append(files)
+      document.body.append(form)
+      form.submit()
+    })
+  }
+
+  test('what another app shares waits until its place is chosen, also where one logs in first', async () => {
+    await server.say('othello', 'public', 'shared things', 'Send them here.')
+    const { page, leave } = await site.logIn('othello', {
+      hash: '#inbox',
+      context: { ...phone, serviceWorkers: 'allow' },
+    })
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.context().clearCookies()
+    await share(page)
+    await page.waitForURL(/\/login\//)
+    await page.getByRole('button', { name: 'Othello, the Moor of Venice' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share' })
+    await dialog.getByText('Read this: https://example.com/', { exact: true }).waitFor()
+    await dialog.getByText('note.txt').waitFor()
+    // Not chosen yet: it waits for the next start as well.
+    await page.reload()
+    await dialog.getByRole('combobox').fill('shared things')
+    await dialog
+      .getByRole('option', { name: /shared things/ })
+      .first()
+      .tap()
+    await page.waitForURL(/topic\/shared/)
+    await page.waitForFunction(
+      (area) => /user_uploads.*note\.txt/.test((area as HTMLTextAreaElement).value),
+      await box(page).elementHandle(),
+    )
+    assert.match(
+      await box(page).inputValue(),
+      /^Read this: https:\/\/example\.com\/\n+\[note\.txt\]\(\/user_uploads\//,
+    )
+    await page.waitForFunction(async () => !(await caches.has('shared')))
+    await leave()
+  })
+
+  test('what the service worker could not take is said', async () => {
+    const { page, leave } = await site.logIn('member', { hash: '#inbox', context: phone })
+    await share(page)
+    await page
+      .getByText('What you shared could not be taken over. Please share it again.')
+      .waitFor()
+    assert.match(page.url(), /#inbox$/)
+    await leave()
+  })
+
+  test('the app is offered once, and in the settings', async () => {
+    const { page, leave } = await site.logIn('member', { hash: '#inbox', context: phone })
+    const offer = () =>
+      page.evaluate(() => {
+        const event = new Event('beforeinstallprompt', { cancelable: true })
+        let isAsked = false
+        Object.assign(event, {
+          prompt: async () => {
+            isAsked = true
+            Object.assign(globalThis, { isAsked })
+          },
+        })
+        dispatchEvent(event)
+        return event.defaultPrevented
+      })
+    assert.equal(await offer(), true)
+    const card = page.getByRole('region', { name: 'Install the app' })
+    await card.getByRole('button', { name: 'Not now' }).tap()
+    await card.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('.shell').waitFor()
+    await offer()
+    await page.evaluate(() => location.assign('#settings/preferences'))
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('button', { name: 'Install', exact: true }).tap()
+    assert.equal(await page.evaluate(() => Reflect.get(globalThis, 'isAsked')), true)
+    await settings
+      .getByRole('button', { name: 'Install', exact: true })
+      .waitFor({ state: 'detached' })
+    assert.equal(await card.count(), 0)
     await leave()
   })
 })

@@ -20,6 +20,7 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   woff2: 'font/woff2',
+  webp: 'image/webp',
 }
 
 /** The media type of a file by its name. */

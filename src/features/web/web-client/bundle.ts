@@ -25,8 +25,19 @@ export interface ClientEntries {
   readonly spectatorScript: string
   /** Not served by its hashed name: a browser finds a new worker at the same address. */
   readonly worker: string
+  /** Pictures of the client, which browsers show to those who install it. */
+  readonly screenshots: readonly Screenshot[]
   /** Changes with whatever the page loads. */
   readonly version: string
+}
+
+interface Screenshot {
+  /** Of the file. */
+  readonly name: string
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+  readonly isWide: boolean
 }
 
 type Build = (options: BuildOptions) => Promise<BuildResult>
@@ -71,12 +82,14 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
       formulas: 'node_modules/katex/dist/katex.css',
       settings: 'src/client/styles/settings.css',
       worker: 'src/client/sw.ts',
+      narrow: 'src/client/screenshots/narrow.webp',
+      wide: 'src/client/screenshots/wide.webp',
     },
     minify: true,
     assetNames: '[name]-[hash]',
     publicPath: assetPath.slice(0, -1),
     // Every browser that runs the client has woff2.
-    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
+    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.webp': 'copy' },
   })
   // By itself, since it shares nothing with what people with an account load.
   const spectatorBuild = build({
@@ -120,6 +133,10 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
       settingsStyle,
       spectatorScript,
       worker,
+      screenshots: [/^narrow-.*webp$/, /^wide-.*webp$/].map((pattern, at) => {
+        const name = named(pattern)
+        return { name, ...webpSize(files.get(name)), isWide: at === 1 }
+      }),
       version,
     },
     inputs: [
@@ -286,4 +303,17 @@ function nameOf(path: string): string {
 function hash(names: readonly string[]): string {
   const sorted = [...names].sort().join()
   return createHash('sha256').update(sorted).digest('hex').slice(0, 8).toUpperCase()
+}
+
+/**
+ * The size of a picture, as its header says it.
+ *
+ * @source RFC 9649, "Extended File Format": width and height less one, in 24 bits each
+ */
+function webpSize(bytes: Uint8Array | undefined): { width: number; height: number } {
+  const view = bytes && new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // "VP8X"
+  if (view?.getUint32(12) !== 0x56503858) throw new Error('A screenshot is no extended WebP.')
+  const bits24 = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536
+  return { width: bits24(24) + 1, height: bits24(27) + 1 }
 }

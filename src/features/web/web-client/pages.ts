@@ -3,6 +3,7 @@ import { homePath, loginPath } from '#features/access/sessions/entering.pages.ts
 import { noOrganizationPage } from '#features/access/setup/views.ts'
 import { findRealm, requireRealm } from '#features/organization/realm/queries.ts'
 import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
+import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
@@ -25,6 +26,8 @@ import {
   manifestPath,
   pagePolicy,
   publicPath,
+  shareLostLink,
+  sharePath,
   webManifest,
   workerPath,
 } from './views.ts'
@@ -55,11 +58,16 @@ export function mountWebClient(app: App, server: SystemContext): void {
   app.get(clientVersionPath, async (c) => c.text((await loadClientAssets()).entries.version))
   app.get(manifestPath, async (c) => {
     const title = findRealm(server.store)?.name ?? 'Parley'
+    const language = organizationLanguage(server.store)
+    const { screenshots } = (await loadClientAssets()).entries
     c.header('Cache-Control', 'no-cache')
-    return c.body(JSON.stringify(webManifest(title)), 200, {
+    return c.body(JSON.stringify(webManifest({ title, language, screenshots })), 200, {
       'Content-Type': 'application/manifest+json',
     })
   })
+  // Only where the browser has no service worker of the client, such as after its data was cleared.
+  app.post(sharePath, (c) => c.redirect(shareLostLink, 303))
+  app.get(sharePath, (c) => c.redirect(homePath, 303))
   for (const { path, size, kind } of appIcons) {
     app.get(path, () => servedPicture(iconPng(size, kind), 'image/png'))
   }

@@ -130,12 +130,61 @@ export const appIcons: readonly AppIcon[] = [
   icon('silhouette', 96, 'silhouette'),
 ]
 
-/** What a browser needs to know to install the client. */
-export function webManifest(title: string): object {
+/** Where other apps send what is shared with this one; the service worker takes it. */
+export const sharePath = '/share'
+
+/** Where the client says that it could not take what was shared. */
+export const shareLostLink = '/#share-lost'
+
+interface Manifest {
+  /** The organization's name. */
+  readonly title: string
+  readonly language: Translator
+  readonly screenshots: ClientEntries['screenshots']
+}
+
+/**
+ * What a browser needs to know to install the client.
+ *
+ * @source https://www.w3.org/TR/appmanifest/ and https://w3c.github.io/web-share-target/
+ */
+export function webManifest({ title, language, screenshots }: Manifest): object {
+  const { t } = language
+  const shortcut = (name: string, hash: string) => ({ name, url: `/${hash}` })
   return {
     id: '/',
     name: title,
     short_name: title.length > 12 ? 'Parley' : title,
+    description: t('Team chat with channels, topics and direct messages.'),
+    lang: language.language,
+    dir: language.direction,
+    categories: ['business', 'productivity', 'social'],
+    shortcuts: [
+      shortcut(t('Inbox'), '#inbox'),
+      shortcut(t('Direct messages'), '#narrow/is/dm'),
+      shortcut(t('Mentions'), '#narrow/is/mentioned'),
+      shortcut(t('Starred messages'), '#narrow/is/starred'),
+    ],
+    share_target: {
+      action: sharePath,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        title: 'title',
+        text: 'text',
+        url: 'url',
+        files: [{ name: 'files', accept: ['*/*'] }],
+      },
+    },
+    screenshots: screenshots.map(({ name, width, height, isWide }) => ({
+      src: assetPath + name,
+      sizes: `${width}x${height}`,
+      type: 'image/webp',
+      form_factor: isWide ? 'wide' : 'narrow',
+      label: isWide
+        ? t('A conversation with its channels and people beside it')
+        : t('A conversation on a phone'),
+    })),
     start_url: '/',
     scope: '/',
     display: 'standalone',

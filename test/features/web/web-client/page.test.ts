@@ -37,7 +37,8 @@ async function ask(path: string, encoding: string) {
   const response = await plainFetch(server.url + path, {
     headers: { 'accept-encoding': encoding },
   })
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, text: String(bytes), bytes }
 }
 
 describe('the page of the client', () => {
@@ -187,6 +188,26 @@ describe('what lets browsers install it', () => {
       manifest.icons.map(({ sizes, purpose }: Icon) => `${sizes} ${purpose}`),
       ['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'],
     )
+    assert.deepEqual(
+      manifest.shortcuts.map(({ url }: { url: string }) => url),
+      ['/#inbox', '/#narrow/is/dm', '/#narrow/is/mentioned', '/#narrow/is/starred'],
+    )
+    assert.deepEqual(
+      manifest.screenshots.map((shot: Icon & { form_factor: string }) => [
+        shot.form_factor,
+        shot.sizes,
+      ]),
+      [
+        ['narrow', '585x1266'],
+        ['wide', '1280x800'],
+      ],
+    )
+    for (const { src, type } of manifest.screenshots as Icon[]) {
+      const { headers, bytes } = await ask(src, 'identity')
+      assert.equal(headers.get('content-type'), type)
+      assert.equal(String(bytes.subarray(8, 12)), 'WEBP')
+      assert.ok(bytes.length < 80 * 1024, `${src}: ${bytes.length} bytes`)
+    }
     for (const { src, type, sizes } of manifest.icons as Icon[]) {
       const icon = await plainFetch(server.url + src)
       assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, type])

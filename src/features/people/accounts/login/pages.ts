@@ -35,6 +35,7 @@ import { createFormGuard, type FormGuard, notOwn, tooManyPage } from '#platform/
 import { languagePath } from '#platform/pages/html.ts'
 import { languageCookie, pageLanguage } from '#platform/pages/page-language.ts'
 import { pathOf } from '#platform/pages/path.ts'
+import { showPasswordPath, showPasswordScript } from '#platform/pages/show-password.ts'
 import type { Read } from '#platform/store/write.ts'
 import { isLanguage } from '#platform/translation/languages.ts'
 import { text } from '#translations/translate.ts'
@@ -92,6 +93,10 @@ export function mountLogin(app: App, server: SystemContext): void {
   app.get(loginScriptPath, (c) => {
     c.header('Cache-Control', 'no-cache')
     return c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+  })
+  app.get(showPasswordPath, (c) => {
+    c.header('Cache-Control', 'no-cache')
+    return c.body(showPasswordScript, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
   })
   app.get(`${languagePath}:code`, (c) => {
     const code = c.req.param('code')

@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks'
+import type { App } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
+import { install, isInstalled } from '#client/commands/install.ts'
+import { Button } from '#client/ui/button.tsx'
+import { installOffer } from '#client/ui/install-offer.ts'
+import { t } from '#client/ui/t.ts'
+
+/** In `localStorage`: that each was offered on this device. */
+const noticesKey = 'parley:notices-asked'
+const installKey = 'parley:install-asked'
+
+/** What is offered on each device once, one thing at a time: notifications, then to install the app. */
+export function OfferCard() {
+  const app = useApp()
+  // Who has just answered the first is asked the other another day.
+  const [isDone, setDone] = useState(false)
+  const wantsNotices = app.store.settings.value.enable_desktop_notifications
+  const answered = (key: string) => {
+    remember(key)
+    setDone(true)
+  }
+  if (isDone) return null
+  if (wantsNotices && canAsk() && !wasOffered(noticesKey)) {
+    return (
+      <Card
+        label={t('Desktop notifications')}
+        text={t(
+          'Get notified of direct messages and mentions on this device, even while this page is closed? Your browser will ask for permission.',
+        )}
+        yes={t('Turn on')}
+        onYes={() => void turnOn(app)}
+        onAnswer={() => answered(noticesKey)}
+      />
+    )
+  }
+  if (!installOffer.value || isInstalled() || wasOffered(installKey)) return null
+  return (
+    <Card
+      label={t('Install the app')}
+      text={t(
+        'Install Parley on this device? It opens in its own window, also without a network, and other apps can share with it.',
+      )}
+      yes={t('Install')}
+      onYes={() => void install()}
+      onAnswer={() => answered(installKey)}
+    />
+  )
+}
+
+interface CardProps {
+  readonly label: string
+  readonly text: string
+  readonly yes: string
+  readonly onYes: () => void
+  /** Called before `onYes`, and for "Not now". */
+  readonly onAnswer: () => void
+}
+
+function Card({ label, text, yes, onYes, onAnswer }: CardProps) {
+  return (
+    <section class="permission-card" aria-label={label}>
+      <p>{text}</p>
+      <div class="permission-buttons">
+        <Button onClick={onAnswer}>{t('Not now')}</Button>
+        <Button
+          kind="primary"
+          onClick={() => {
+            onAnswer()
+            onYes()
+          }}
+        >
+          {yes}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** With pushes where the browser has them; what fails can be turned on in the settings. */
+async function turnOn({ api, store }: App): Promise<void> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted' || !('PushManager' in globalThis)) return
+  const { turnDeviceOn } = await import('#client/notices/device.ts')
+  await turnDeviceOn(api, store.selfId).catch(() => undefined)
+}
+
+function remember(key: string): void {
+  try {
+    localStorage.setItem(key, '1')
+  } catch {
+    // It is offered again at the next start.
+  }
+}
+
+function wasOffered(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Whether the browser has notifications, and no answer yet. */
+function canAsk(): boolean {
+  return 'Notification' in globalThis && Notification.permission === 'default'
+}
