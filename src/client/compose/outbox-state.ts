@@ -16,6 +16,14 @@ export interface OutboxOptions {
   readonly random?: () => number
   /** The server has a message, or the user took it back: its draft can go, or can be shown again. */
   readonly onSettled?: (localId: string, outcome: 'sent' | 'taken') => void
+  /** This window, as what it keeps names it. */
+  readonly writer: string
+  /**
+   * Takes over what a window has left that is gone: nothing else will send it.
+   *
+   * @returns false while that window is there, or another one has taken it over
+   */
+  takeOver(writer: string): Promise<boolean>
   /** What the user reads where nobody can know whether the server has the message. */
   readonly unknownOutcome: string
 }
@@ -43,6 +51,8 @@ interface Stored {
   readonly createdAt: number
   /** The queue of the window that it was written in. */
   readonly madeIn?: string
+  /** The window itself. */
+  readonly writer?: string
   /** Whether it may have reached the server. */
   isTried?: boolean
 }
@@ -59,6 +69,8 @@ interface OutboxEntry extends Stored {
   isCalling: boolean
   /** Whether it was found in the storage: of a window that was closed, or of one that is open. */
   readonly isFound: boolean
+  /** Whether its window is gone, and this one sends it. */
+  isTakenOver: boolean
   cancelTimers: (() => void)[]
 }
 
@@ -107,20 +119,34 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
   function add(item: Stored, isFound: boolean): OutboxEntry {
     // The events of that window's queue come here now, and tell whether the server has it.
     const isOurs = isFound && isOfQueue(item)
-    const isLost = isFound && !isOurs
+    const isLost = isFound && !isOurs && !mayTakeOver(item)
     const entry: OutboxEntry = {
       ...item,
       isFound,
-      state: isLost ? 'failed' : isOurs ? 'waiting' : 'hidden',
+      isTakenOver: false,
+      state: isLost ? 'failed' : isFound ? 'waiting' : 'hidden',
       problem: isLost ? options.unknownOutcome : undefined,
       queueId: isOurs && item.isTried ? item.madeIn : undefined,
       messageId: undefined,
-      isHeld: isOurs,
+      isHeld: isFound && !isLost,
       isCalling: false,
       cancelTimers: [],
     }
     entries.set(item.localId, entry)
     return entry
+  }
+
+  /** What was never tried is on no server, if only its window is gone. */
+  function mayTakeOver({ isTried, writer }: Stored): boolean {
+    return !isTried && writer !== undefined
+  }
+
+  async function takeOver(entry: OutboxEntry): Promise<void> {
+    const isOurs = await options.takeOver(entry.writer ?? '')
+    if (!entries.has(entry.localId) || entry.state === 'failed') return
+    entry.isTakenOver = entry.isHeld = isOurs
+    if (isOurs) releaseIfConnected()
+    else change(entry, { state: 'failed', problem: options.unknownOutcome })
   }
 
   function isOfQueue({ madeIn }: Stored): boolean {
@@ -148,9 +174,8 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     entry.queueId = machine.queueId
     if (!entry.isTried) {
       entry.isTried = true
-      keep((all) =>
-        all.map((one) => (one.localId === entry.localId ? { ...one, isTried: true } : one)),
-      )
+      const tried = { isTried: true, madeIn: machine.queueId, writer: options.writer }
+      keep((all) => all.map((one) => (one.localId === entry.localId ? { ...one, ...tried } : one)))
     }
     try {
       const { id } = await api.post<{ id: number }>('/messages', wireMessage(entry))
@@ -201,11 +226,15 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     for (const entry of [...entries.values()]) {
       if (!entry.isHeld || entry.isCalling || entry.state === 'failed') continue
       // Another window may be sending what it wrote, if this one has got a queue of its own.
-      const isMine = !entry.isFound || isOfQueue(entry)
+      const isMine = !entry.isFound || entry.isTakenOver || isOfQueue(entry)
       const isKnown = entry.queueId === undefined || entry.queueId === machine.queueId
-      if (isMine && isKnown) void call(entry)
+      if (isMine && isKnown) {
+        void call(entry)
+        continue
+      }
+      entry.isHeld = false
+      if (mayTakeOver(entry)) void takeOver(entry)
       else {
-        entry.isHeld = false
         change(entry, { state: 'failed', problem: options.unknownOutcome })
       }
     }
@@ -253,7 +282,8 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     send(conversation, content) {
       const localId = `${clock.now().toString(36)}-${random().toString(36).slice(2, 12)}`
       const madeIn = machine.queueId
-      const item = { localId, conversation, content, createdAt: clock.now(), madeIn }
+      const { writer } = options
+      const item = { localId, conversation, content, createdAt: clock.now(), madeIn, writer }
       keep((all) => [...all, item])
       const entry = add(item, false)
       show()

@@ -20,6 +20,7 @@ import { createDrafts } from '#client/compose/drafts.ts'
 import { createEdits } from '#client/compose/edits.ts'
 import { createOutbox } from '#client/compose/outbox-state.ts'
 import { createUploads } from '#client/compose/uploads.ts'
+import { holdWindow, ownWindow, takeOverWindow } from '#client/compose/windows.ts'
 import { createListCache } from '#client/lists/list-cache.ts'
 import { startNotices } from '#client/notices/notices.ts'
 import { createRouter } from '#client/router.ts'
@@ -119,10 +120,13 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   keepOwnStorage(store.selfId)
 
   const toasts = createToasts()
+  holdWindow()
   const outbox = createOutbox({
     api,
     machine,
     storage: localStorage,
+    writer: ownWindow,
+    takeOver: takeOverWindow,
     onSettled: (localId, outcome) => drafts.settle(localId, outcome),
     unknownOutcome: t('It is not known whether this message was sent.'),
   })

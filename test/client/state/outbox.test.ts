@@ -32,6 +32,8 @@ async function open(actor: Actor = 'member', storage: KeyValues = memoryStorage(
     clock: server.clock,
     onSettled: (_, outcome) => void settled.push(outcome),
     unknownOutcome,
+    writer: 'first',
+    takeOver: async () => false,
   })
   running.push(machine, outbox)
   await until(() => api.calls.includes('GET /events'))
@@ -194,13 +196,25 @@ test('where no event comes, a fetch ends the waiting', async () => {
 })
 
 /** Leaves a window and opens the next one, which goes on with its queue if that is its. */
-async function reopen(left: Awaited<ReturnType<typeof open>>, isOurs: boolean) {
+async function reopen(
+  left: Awaited<ReturnType<typeof open>>,
+  isOurs: boolean,
+  gone: readonly string[] = [],
+) {
   const { api, machine, storage } = left
   const { store, position } = machine
   for (const part of [machine, left.outbox]) part.stop()
   const resumed = { store, position, isOurs: Promise.resolve(isOurs) }
   const next = resumeMachine(api, resumed, { clock: server.clock, random: () => 0.5 })
-  const outbox = createOutbox({ api, machine: next, storage, clock: server.clock, unknownOutcome })
+  const outbox = createOutbox({
+    api,
+    machine: next,
+    storage,
+    clock: server.clock,
+    unknownOutcome,
+    writer: 'next',
+    takeOver: async (writer) => gone.includes(writer),
+  })
   running.push(next, outbox)
   return { machine: next, outbox }
 }
@@ -250,4 +264,28 @@ test('a second window leaves to the first what that is sending', async () => {
   await until(() => machine.isCaughtUp.peek())
   await until(() => states(outbox)[0] === 'failed')
   assert.equal(await countSent('Of the first window.'), 0)
+})
+
+test('what a window never tried to send goes out with another queue, once that window is gone', async () => {
+  const left = await open()
+  await loseNetwork(left.api, left.machine)
+  left.outbox.send(inVerona, 'Of a window that is gone.')
+  const { outbox } = await reopen(left, false, ['first'])
+  assert.deepEqual(states(outbox), ['waiting'])
+  left.api.isCut = false
+  await until(() => outbox.messages.peek().length === 0)
+  assert.equal(await countSent('Of a window that is gone.'), 1)
+})
+
+test('what it may have sent is asked about also then', async () => {
+  const left = await open()
+  left.api.before = async (method, path) => {
+    if (`${method} ${path}` === 'POST /messages') await loseNetwork(left.api, left.machine)
+  }
+  left.outbox.send(inVerona, 'Tried by a window that is gone.')
+  await until(() => left.machine.connection.peek().state === 'reconnecting')
+  const { outbox } = await reopen(left, false, ['first'])
+  left.api.before = () => undefined
+  left.api.isCut = false
+  await until(() => states(outbox)[0] === 'failed')
 })
