@@ -90,7 +90,10 @@ export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
     const target = items[index]
     if (!target) return
     const place = target.to && placeOf(target.to)
-    if (choosing && place) return choosing.onPick(place)
+    if (choosing) {
+      if (place) choosing.onPick(place)
+      return
+    }
     onClose()
     if (target.to) app.router.go(target.to)
     target.run?.()
