@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#features/people/users/queries.ts'
@@ -18,9 +19,14 @@ const mostCost = 1.3
 
 /** A client that waits for its next event. */
 interface Listener {
-  readonly connection: Connection
-  poll(lastEventId: number): string
-  lastEventId: number
+  /** Waits for what is sent next. @returns the events, and when they came; milliseconds of this process */
+  next(): Promise<{ readonly events: readonly Event[]; readonly at: number }>
+  close(): void
+}
+
+interface Event {
+  readonly id: number
+  readonly type: string
 }
 
 /** A server with its clients, and what was measured of it. */
@@ -32,44 +38,50 @@ interface Lane {
   send(round: number): string
   /** How long each client waited in each round, in milliseconds. */
   readonly times: number[]
-  /** The processor time of each round: its polls, its message, its answers. */
+  /** The processor time of each round: its polls, if any, its message, its answers. */
   readonly costs: number[]
 }
 
 /**
- * From the request that sends a message to its event at each of 1 000 clients that wait for it, and
- * what that costs, beside a bare route in the same minutes.
+ * From the request that sends a message to its event at each of 1 000 clients that wait for it, by
+ * polls and by streams, and what that costs, beside a bare route in the same minutes.
  */
 export async function measureDelivery(program: Program, folder: string): Promise<Line[]> {
-  const own = await openOwn(program, join(folder, 'delivery'))
+  const own = await openOwn(program, join(folder, 'delivery'), listen)
+  const streams = await openOwn(program, join(folder, 'delivery-streams'), follow)
   const bare = await openBare(join(folder, 'delivery-ceiling.db'))
   for (let round = 0; round < warmUps + rounds; round++) {
-    for (const lane of [own, bare]) await runRound(lane, round)
+    for (const lane of [own, streams, bare]) await runRound(lane, round)
   }
-  for (const { listeners, sending, server } of [own, bare]) {
-    for (const { connection } of listeners) connection.close()
+  for (const { listeners, sending, server } of [own, streams, bare]) {
+    for (const { close } of listeners) close()
     sending.close()
     await server.stop()
   }
-  const ratio = median(own.costs.map((cost, round) => cost / (bare.costs[round] ?? 0)))
-  const latency = latencyLine(
-    `from a send to its event in each of ${queueCount} queues`,
-    own.times,
-    25,
-  )
+  const ratioOf = ({ costs }: Lane) =>
+    median(costs.map((cost, round) => cost / (bare.costs[round] ?? 0)))
+  const latencyOf = (ways: string, { times }: Lane): Line => ({
+    ...latencyLine(`from a send to its event in each of ${queueCount} ${ways}`, times, 25),
+    yardstick: `${latencyLine('', bare.times).figure} by a bare route`,
+  })
+  const costOf = (what: string, lane: Lane): Line => ({
+    name: what,
+    figure: `${milliseconds(median(lane.costs))}, ${ratioOf(lane).toFixed(2)} times a bare route`,
+    target: `<= ${mostCost} times`,
+    met: ratioOf(lane) <= mostCost,
+    yardstick: `${milliseconds(median(bare.costs))} by a bare route`,
+  })
   return [
-    { ...latency, yardstick: `${latencyLine('', bare.times).figure} by a bare route` },
-    {
-      name: `CPU of a message to ${queueCount} polls, with the polls`,
-      figure: `${milliseconds(median(own.costs))}, ${ratio.toFixed(2)} times a bare route`,
-      target: `<= ${mostCost} times`,
-      met: ratio <= mostCost,
-      yardstick: `${milliseconds(median(bare.costs))} by a bare route`,
-    },
+    latencyOf('polls', own),
+    costOf(`CPU of a message to ${queueCount} polls, with the polls`, own),
+    latencyOf('streams', streams),
+    costOf(`CPU of a message to ${queueCount} streams`, streams),
   ]
 }
 
-async function openOwn(program: Program, data: string): Promise<Lane> {
+type Listen = (port: number, user: User) => Promise<Listener>
+
+async function openOwn(program: Program, data: string, listen: Listen): Promise<Lane> {
   mkdirSync(data)
   const { people, channel } = await seedFolder(data, (tx) => {
     const people = addPeople(tx, queueCount)
@@ -92,11 +104,17 @@ async function openBare(database: string): Promise<Lane> {
   const server = await startCeiling(database)
   const opening = Array.from({ length: queueCount }, () => openConnection(server.port))
   const connections = await Promise.all(opening)
-  const poll = () => getRequest('/events')
+  const poll = getRequest('/events')
   const post = poster('/messages')
   return {
     server,
-    listeners: connections.map((connection) => ({ connection, poll, lastEventId: 0 })),
+    listeners: connections.map((connection) => ({
+      async next() {
+        const { events } = JSON.parse((await ask(connection, poll)).toString())
+        return { events, at: performance.now() }
+      },
+      close: connection.close,
+    })),
     sending: await openConnection(server.port),
     send: (round) => post(formOf(1, round)),
     times: [],
@@ -108,14 +126,63 @@ function formOf(to: number, round: number): string {
   return encodeForm({ type: 'channel', to, topic: 'events', content: `Message number ${round}.` })
 }
 
-async function listen(port: number, user: User): Promise<Listener> {
-  const connection = await openConnection(port)
+async function register(user: User, connection: Connection) {
   const form = encodeForm({ event_types: ['message'], fetch_event_types: [] })
   const reply = await ask(connection, poster('/api/v1/register', user)(form))
   const { queue_id, last_event_id } = JSON.parse(reply.toString())
-  const poll = (lastEventId: number) =>
-    getRequest('/api/v1/events', { queue_id, last_event_id: lastEventId }, user)
-  return { connection, poll, lastEventId: last_event_id }
+  return { queue_id: queue_id as string, last_event_id: last_event_id as number }
+}
+
+/** Polls, acknowledging with each what came before. */
+async function listen(port: number, user: User): Promise<Listener> {
+  const connection = await openConnection(port)
+  const params = await register(user, connection)
+  let { last_event_id } = params
+  const { queue_id } = params
+  return {
+    async next() {
+      const request = getRequest('/api/v1/events', { queue_id, last_event_id }, user)
+      const reply = await ask(connection, request)
+      const at = performance.now()
+      const { events }: { events: readonly Event[] } = JSON.parse(reply.toString())
+      last_event_id = events.at(-1)?.id ?? last_event_id
+      return { events, at }
+    },
+    close: connection.close,
+  }
+}
+
+/** Follows a stream. What it acknowledges now and then costs next to nothing, and is left out. */
+async function follow(port: number, user: User): Promise<Listener> {
+  const registering = await openConnection(port)
+  const { queue_id, last_event_id } = await register(user, registering)
+  registering.close()
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  let text = ''
+  let take: ((next: { events: readonly Event[]; at: number }) => void) | undefined
+  let isOpen = () => {}
+  const opened = new Promise<void>((resolve) => {
+    isOpen = resolve
+  })
+  socket.on('data', (chunk) => {
+    const at = performance.now()
+    text += chunk
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]
+      text = text.slice(end + 2)
+      if (data === undefined) isOpen()
+      else take?.({ events: JSON.parse(data), at })
+    }
+  })
+  socket.write(getRequest('/api/v1/events/stream', { queue_id, last_event_id }, user))
+  await opened
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        take = resolve
+      }),
+    close: () => void socket.destroy(),
+  }
 }
 
 async function runRound(lane: Lane, round: number): Promise<void> {
@@ -133,20 +200,14 @@ async function broadcast(
   listeners: readonly Listener[],
   send: () => Promise<unknown>,
 ): Promise<number[]> {
-  const answers = listeners.map(async ({ connection, poll, lastEventId }) => {
-    const body = await ask(connection, poll(lastEventId))
-    return { body, at: performance.now() }
-  })
+  const answers = listeners.map((listener) => listener.next())
   await sleep(restMs)
   const sentAt = performance.now()
   const [arrived] = await Promise.all([Promise.all(answers), send()])
-  return arrived.map(({ body, at }, i) => {
-    const { events } = JSON.parse(body.toString())
-    const listener = listeners[i]
-    if (events.length !== 1 || events[0].type !== 'message' || !listener) {
-      throw new Error(`Not one message but ${body}`)
+  return arrived.map(({ events, at }) => {
+    if (events.length !== 1 || events[0]?.type !== 'message') {
+      throw new Error(`Not one message but ${JSON.stringify(events)}`)
     }
-    listener.lastEventId = events[0].id
     return at - sentAt
   })
 }

@@ -91,13 +91,46 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     await page.context().close()
   })
 
+  /** The paths below `/json/events` that a page asks for from now on. */
+  function followCalls(page: Page): string[] {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const path = /\/json\/events(.*)/.exec(new URL(request.url()).pathname)?.[1]
+      if (path !== undefined) calls.push(path)
+    })
+    return calls
+  }
+
+  test('events come by one stream, and by polls where a proxy lets no stream through', async () => {
+    const { page } = await logIn('member', topic('streams'))
+    const calls = followCalls(page)
+    await page.reload()
+    await page.waitForResponse(/\/json\/events\/stream/)
+    calls.length = 0
+    for (const text of ['One.', 'Two.', 'Three.']) {
+      await site.server.say('othello', 'public', 'streams', text)
+      await rowWith(page, text).waitFor()
+    }
+    assert.deepEqual(calls, [])
+    await page.route(/\/json\/events\/stream/, (route) => route.abort())
+    await page.reload()
+    await page.waitForRequest(/\/json\/events\/stream/)
+    for (const text of ['Four.', 'Five.', 'Six.', 'Seven.']) {
+      await site.server.say('othello', 'public', 'streams', text)
+      await rowWith(page, text).waitFor()
+    }
+    assert.ok(calls.filter((path) => path === '').length >= 4, calls.join())
+    assert.equal(calls.filter((path) => path === '/stream').length, 3)
+    await page.context().close()
+  })
+
   test('a queue that expired in a long sleep is registered anew, in the middle of a sentence', async () => {
     await site.server.say('othello', 'public', 'sleep', 'Good night.')
     const hamlet = await logIn('member', topic('sleep'))
     const { page } = hamlet
     hamlet.expectProblems(/400 \(Bad Request\)/)
-    const polled = page.waitForRequest(/\/json\/events/)
-    await site.server.say('othello', 'public', 'elsewhere', 'This brings the next poll.')
+    const polled = page.waitForRequest(/\/json\/events\?/)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
     const queue_id = new URL((await polled).url()).searchParams.get('queue_id') ?? ''
     await box(page).fill('To sleep, perch')
     await page.context().setOffline(true)

@@ -116,11 +116,14 @@ describe('the next start', { skip: noChromium }, async () => {
     const queues: string[] = []
     page.context().on('request', (request) => {
       const url = new URL(request.url())
-      if (url.pathname === '/json/events') queues.push(url.searchParams.get('queue_id') ?? '')
+      if (url.pathname.startsWith('/json/events'))
+        queues.push(url.searchParams.get('queue_id') ?? '')
     })
     const second = await page.context().newPage()
     await second.goto(`/${topic('warm')}`)
     await rowWith(second, 'Seen before').waitFor()
+    // It asks anew.
+    await page.evaluate(() => dispatchEvent(new Event('online')))
     await site.server.say('owner', 'public', 'warm', 'For both tabs')
     await Promise.all([page, second].map((each) => rowWith(each, 'For both tabs').waitFor()))
     assert.equal(new Set(queues).size, 2)
