@@ -218,7 +218,7 @@ function OpenBox() {
                   focusTargetField(target.kind === 'topic' ? 'topic-field' : 'channel-field')
                 }}
               >
-                {t('New conversation')}
+                <span>{t('New conversation')}</span>
               </Button>
             )}
             <IconButton

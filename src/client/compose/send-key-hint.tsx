@@ -36,11 +36,13 @@ export function SendKeyHint() {
   const change = () => void attempt(app, app.changes.changeSetting('enter_sends', !enter_sends))
   return (
     <span class="compose-hint">
-      {enter_sends ? t('Enter sends') : t('Ctrl+Enter sends')}
-      {' · '}
-      <button type="button" class="link-button" onClick={change}>
-        {enter_sends ? t('Use Ctrl+Enter') : t('Use Enter')}
-      </button>
+      <span>
+        {enter_sends ? t('Enter sends') : t('Ctrl+Enter sends')}
+        {' · '}
+        <button type="button" class="link-button" onClick={change}>
+          {enter_sends ? t('Use Ctrl+Enter') : t('Use Enter')}
+        </button>
+      </span>
     </span>
   )
 }
