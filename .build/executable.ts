@@ -112,7 +112,8 @@ export async function buildExecutable(
   }
   inject(draft, blob, target)
   if (target.platform === 'darwin') writeFileSync(draft, sign(readFileSync(draft), 'parley'))
-  // Of a file that was written at once, as by postject, Linux maps 14 MB more into a server's memory.
+  // Linux maps 14 MB more of a file that was written in one go, as by postject, into a server's
+  // memory.
   const copy = join(folder, 'copy')
   copyFileSync(draft, copy)
   chmodSync(copy, 0o755)

@@ -21,7 +21,10 @@ export function createRouter(store: Store): Router & { stop(): void } {
   const overlay = signal<Overlay | undefined>(undefined)
   let shown: string | undefined
   let viewHash: string | undefined
-  /** Of the entry that is shown; an overlay that the page began with has the depth of a view. */
+  /**
+   * The depth of the entry that is shown; an overlay that the page began with has the depth of a
+   * view.
+   */
   let { depth, level } = stateNow()
   /** Whether entries of an overlay that was closed are being left, which the browser does later. */
   let isLeaving = false

@@ -54,7 +54,7 @@ export function arrayOf(runs: readonly (string | SharedText)[]): JsonPieces {
 
 /** What is compressed for a single reply is compressed fast: higher levels save a tenth more. */
 export const ownLevel = 1
-/** Of 20 000 users, level 6 takes four times as long and saves 3 %. */
+/** For 20 000 users, level 6 takes four times as long and saves 3 %. */
 const sharedLevel = 3
 /** Puts bytes into the stream as they are. */
 const noLevel = 0

@@ -45,7 +45,7 @@ export interface FixtureOptions {
   readonly seed?: object
 }
 
-/** Each as the variable that it names, of which "on" is true here, and "off" false. */
+/** Each has the meaning of the variable that it names; "on" is true here, and "off" false. */
 export interface Config {
   /**
    * PARLEY_URL: The URL that clients use. Default: null, the address that the server listens

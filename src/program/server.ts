@@ -112,7 +112,7 @@ interface Parts {
   readonly jobs: Jobs
 }
 
-/** A data folder or memory, the door in front of it, and the parts that are open now. */
+/** A data folder or memory, its listeners, and the parts that are open now. */
 class RunningServer implements Server {
   readonly #options: ServerOptions & { readonly log: Logger; readonly clock: Clock }
   readonly #folder: DataFolder | undefined
@@ -312,7 +312,7 @@ class RunningServer implements Server {
     })
   }
 
-  /** Of a server with a data folder: for what puts other data there. */
+  /** For a server with a data folder, to put other data there. */
   get #served(): ServedData | undefined {
     const folder = this.#folder
     return (

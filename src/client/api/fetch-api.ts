@@ -56,7 +56,7 @@ const ahead = new Map<string, Promise<Response>>()
 export function callAhead(method: string, path: string, params: CallParams): Promise<Response> {
   const { url, init } = requestOf(method, path, params)
   const answer = fetch(url, init)
-  // A failure is told to whoever wants the answer, if anyone does.
+  // Callers that await the answer get the failure.
   answer.catch(() => {})
   ahead.set(aheadKey(url, init), answer)
   return answer

@@ -7,7 +7,7 @@ export interface Question {
   readonly text: string
   /** The name of the button that does it. */
   readonly action: string
-  /** Of that button: `danger`, for what cannot be undone, if not given. */
+  /** The kind of that button. Default: `danger`, for what cannot be undone. */
   readonly kind?: 'primary' | 'danger'
   /** @throws CallError what the server refuses, which the dialog shows */
   readonly run: () => Promise<unknown>

@@ -38,7 +38,7 @@ const base = /^(\p{Emoji_Modifier_Base})\ufe0f?/u
 /** The characters of an emoji in a skin tone; undefined where it has none. */
 export function toned(text: string, tone: number): string | undefined {
   const modifier = skinTones[tone]
-  // Of several people each could have another tone, so those stay as they are.
+  // Emoji of several people stay as they are, since each person could have a different tone.
   if (!modifier || !base.test(text) || isOfSeveral(text)) return undefined
   return text.replace(base, `$1${modifier}`)
 }

@@ -114,7 +114,10 @@ function wildcards(target: ComposeTarget | undefined): Candidate[] {
   return isDirect ? wide : [...wide, { kind: 'wildcard', name: 'topic', description }]
 }
 
-/** How likely someone is meant: those who wrote here, who are in the channel, whom one writes to. */
+/**
+ * How likely a person is meant: people who wrote here, people in the channel, people the user
+ * writes to.
+ */
 function nearness({ store, target }: TypeaheadFacts): (candidate: Candidate) => number {
   const points = new Map<number, number>()
   const add = (ids: Iterable<number>, value: number) => {

@@ -18,9 +18,9 @@ export interface Completion {
   /** The stretch of the text that a candidate replaces: up to the caret. */
   readonly start: number
   readonly end: number
-  /** Of a topic. */
+  /** For a topic. */
   readonly channelId?: number
-  /** Of a language: the marks that end the block, where nothing ends it yet. */
+  /** For a language: the marks that end the block, if nothing ends it yet. */
   readonly closing?: string
 }
 

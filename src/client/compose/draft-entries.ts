@@ -5,7 +5,7 @@ import { type KeyValues, storedList } from './storage.ts'
 
 /** A text that was begun. */
 export interface LocalDraft {
-  /** Of this browser. */
+  /** The draft's ID in this browser. */
   readonly key: string
   readonly target: ComposeTarget
   /** Markdown. */
@@ -20,7 +20,7 @@ export interface DraftEntry extends LocalDraft {
   readonly serverId: number | undefined
   /** Whether the server's list had it since then: when it is gone there, it was deleted. */
   readonly isSeen: boolean
-  /** Whether it was changed here since the server was told. */
+  /** Whether it was changed here since it was last sent to the server. */
   readonly isDirty: boolean
   /** Removed here, but not yet on the server. */
   readonly isRemoved: boolean
@@ -42,7 +42,7 @@ export interface DraftEntries {
 
 export interface DraftEntriesOptions {
   readonly storage: KeyValues
-  /** Of the entry in the storage. */
+  /** The entry's key in the storage. */
   readonly name: string
   readonly clock: Clock
   /** From 0 to below 1. */

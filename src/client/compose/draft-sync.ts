@@ -27,7 +27,7 @@ interface DraftSyncOptions {
   readonly entries: DraftEntries
 }
 
-/** How long after the last keystroke the server is told, in milliseconds. */
+/** How long after the last keystroke the draft is sent to the server, in milliseconds. */
 const quietTime = 2000
 /** After a failure, in milliseconds. */
 const retryTime = 10_000
@@ -35,8 +35,8 @@ const retryTime = 10_000
 const shortestContent = 2
 
 /**
- * Gives the server what is typed here, and takes what is typed elsewhere. Of two versions the newer
- * one wins; the older one stays beside it where it has what the newer one has not.
+ * Gives the server what is typed here, and takes what is typed elsewhere. The newer of two versions
+ * wins; the older one is kept beside it if it has anything that the newer one lacks.
  */
 export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions): DraftSync {
   let cancelTimer: (() => void) | undefined

@@ -8,9 +8,9 @@ import { createDraftSync } from './draft-sync.ts'
 import type { KeyValues } from './storage.ts'
 
 /**
- * The user's drafts: kept in the browser at every keystroke, and on the server a little later, where
- * the user's other clients find them. Of two versions the newer one wins; the older one stays beside
- * it as a draft of its own where it has what the newer one has not.
+ * The user's drafts: kept in the browser at every keystroke, and on the server a little later,
+ * where the user's other clients find them. The newer of two versions wins; the older one is kept
+ * beside it as a draft of its own if it has anything that the newer one lacks.
  */
 export interface Drafts {
   /** The newest first, without those that are being sent. */

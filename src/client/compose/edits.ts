@@ -43,7 +43,7 @@ interface Kept extends UnsavedEdit {
   readonly updatedAt: number
 }
 
-/** Of more, the oldest are dropped. */
+/** The oldest beyond that are dropped. */
 const mostKept = 50
 
 export interface EditsOptions {

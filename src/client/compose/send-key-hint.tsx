@@ -3,7 +3,7 @@ import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { t } from '#client/ui/t.ts'
 
-/** Whoever has sent so many messages knows how. */
+/** A user who has sent this many messages knows how. */
 const enough = 5
 const storageKey = 'parley:sends'
 

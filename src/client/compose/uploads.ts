@@ -32,7 +32,7 @@ export interface Uploads {
   pictureOf(path: string): string | undefined
 }
 
-/** Of so many pictures the browser keeps the file, to show them without loading them again. */
+/** How many pictures' files the browser keeps, to show them without loading them again. */
 const mostPictures = 20
 
 interface UploadsParts {

@@ -129,7 +129,7 @@ export function createMessageList(
 
   const stopHolding = store.holdMessages(() => stretch.held)
   const stopListening = store.onMessages((change) => applyChange(change, narrow, store, changes))
-  // Who and what is muted changes seldom, so then everything is filtered again.
+  // Mutes change rarely, so everything is filtered again then.
   const stopFiltering = effect(() => {
     followMuting(narrow, store)
     untracked(show)

@@ -16,9 +16,9 @@ export interface RecentRow {
   /** Empty for direct messages. */
   readonly channel: string
   readonly newestId: number
-  /** Of its newest message, in seconds; undefined where that is not fetched. */
+  /** The time of its newest message, in seconds; undefined if that is not fetched. */
   readonly timestamp: number | undefined
-  /** Of the known messages, the newest first. */
+  /** The senders of the known messages, newest first. */
   readonly senderIds: readonly number[]
   readonly count: number
   readonly hasMention: boolean

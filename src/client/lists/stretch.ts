@@ -38,7 +38,7 @@ export class Stretch {
     return this.#ids !== before
   }
 
-  /** Of some ids, those that lie in it; the rest comes with a fetch. */
+  /** The given ids that lie in it; the rest comes with a fetch. */
   within(
     ids: readonly number[],
     ends: { readonly hasOldest: boolean; readonly hasNewest: boolean },

@@ -39,7 +39,7 @@ interface FoldingHtmlProps {
   readonly long: LongMessages
 }
 
-/** The HTML of a message, of which only the beginning is shown where it is very long. */
+/** The HTML of a message; only the beginning is shown if it is very long. */
 function FoldingHtml({ id, html, long }: FoldingHtmlProps) {
   const app = useApp()
   const body = useRef<HTMLDivElement>(null)

@@ -13,7 +13,7 @@ import { fit } from './picture-size.ts'
  * of its choice. This is the only place where the client turns text into elements.
  */
 
-/** Who reads: what the HTML of messages depends on. */
+/** What the HTML of messages depends on, for a reader. */
 export interface Reader {
   readonly store: {
     readonly selfId: number

@@ -10,7 +10,7 @@ import { playSound } from './sound.ts'
 /** Tells of new messages by the system's notifications and a sound. Returns what stops that. */
 export function startDesktopNotices(app: App): () => void {
   return app.store.onMessages((change) => {
-    // What came while no page was open was told of by other ways.
+    // Push notifications covered the messages that came while no page was open.
     if (change.kind !== 'new' || !app.machine.isCaughtUp.peek()) return
     const { message } = change
     const { desktop, sound } = noticeOf(app.store, message)

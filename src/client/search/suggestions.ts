@@ -28,7 +28,7 @@ export interface Suggestion {
   /** What it adds, as typed, and in words. */
   readonly label: string
   readonly description: string
-  /** Of the person or channel. */
+  /** The ID of the person or channel. */
   readonly id?: number
 }
 
@@ -40,7 +40,7 @@ export interface SuggestionFacts {
 
 /** How many are offered. */
 const most = 12
-/** Of each kind, where several kinds are. */
+/** The most of each kind, if there are several kinds. */
 const few = 3
 
 /** What may be meant, the likeliest first: the words as they are, or what completes them. */

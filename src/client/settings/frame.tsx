@@ -160,7 +160,7 @@ function SectionPane({ section, path, isChosen, sought }: SectionPaneProps) {
   const app = useApp()
   const heading = useRef<HTMLHeadingElement>(null)
   const page = useRef<HTMLElement>(null)
-  // Who goes to a section goes on there, also with the keyboard.
+  // Moves the keyboard focus along, so that the keyboard goes on in the section.
   useEffect(() => {
     if (isChosen && !sought) heading.current?.focus({ preventScroll: true })
   }, [isChosen])

@@ -13,7 +13,7 @@ export interface Offered {
   readonly options?: Readonly<Record<string, Text>>
   /** The values that can be chosen here, by their names, where this depends on the organization. */
   readonly available?: (realm: Realm) => ReadonlyMap<number, string>
-  /** Of a number. */
+  /** For a number. */
   readonly unit?: Unit
   /** What the value is called that is not a number: null, or -1. */
   readonly special?: { readonly value: null | number; readonly label: Text }

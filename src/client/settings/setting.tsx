@@ -130,7 +130,7 @@ export function lockOf({ store }: App, editors: 'owners' | 'administrators' = 'a
 interface SectionGroupsProps {
   /** The id of the section. */
   readonly section: string
-  /** Of its headings, those to show; all unless it says so. */
+  /** The headings to show; all by default. */
   readonly only?: readonly string[]
   /** What stands below the settings of a heading. */
   readonly below?: Readonly<Record<string, ComponentChildren>>

@@ -149,7 +149,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   })
   const router = createRouter(store)
   const lists = createListCache({ store, api }, resumed?.lists)
-  // What came since is told to the lists as well.
+  // The lists also get what came since.
   store.apply(resumed?.events ?? [])
   const changes = createChanges(api, store)
   const app: App = {

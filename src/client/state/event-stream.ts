@@ -122,7 +122,7 @@ class Attempt {
   }
 
   #takeRecord(record: string): void {
-    // A comment, or the refusal: the poll that follows is told the same.
+    // A comment, or the refusal: the poll that follows gets the same answer.
     if (record.startsWith('event:')) this.isBroken = true
     const data = /^data: (.*)$/m.exec(record)?.[1]
     if (data === undefined || this.isBroken || this.#isLeft) return

@@ -109,7 +109,7 @@ export function userFromWire(wire: Omit<WireUser, 'is_active'>, isActive: boolea
   }
 }
 
-/** The address of a user's picture; where none is told, the one that always leads to it. */
+/** The address of a user's picture; if the server sends none, the one that always leads to it. */
 export function avatarUrl(userId: number, url: string | null | undefined): string {
   return url ?? `/avatar/${userId}/medium`
 }

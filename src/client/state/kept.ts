@@ -68,7 +68,7 @@ export const keptChannels = (store: Store): KeptChannels => ({
   folders: store.folders.current,
 })
 
-/** Of the messages with these ids, those of which no event was missed. */
+/** The messages with these ids of which no event was missed. */
 export function keptMessages(store: Store, ids: Iterable<number>): KeptMessages {
   const { messages, stale } = stateOf(store)
   const known = [...ids].filter((id) => !stale.has(id))

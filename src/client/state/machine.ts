@@ -274,7 +274,8 @@ class Machine implements UpdateMachine {
     if (oldest && newest) {
       const after = this.#position.lastEventId
       if (this.#isResuming && after === -1 && oldest.id !== 0) {
-        // The earlier page may have taken some that it could not keep. Of later ones the server knows.
+        // The earlier page may have taken some that it could not keep. The server knows about later
+        // ones.
         this.#needsQueue = true
         return
       }

@@ -58,7 +58,7 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
   let sending: Promise<void> | undefined
   /** How many narrows are being gone through. */
   let marking = 0
-  /** Whether one was shown as read that the server could not be told of. */
+  /** Whether a message was shown as read without the server learning of it. */
   let isWrong = false
 
   function schedule(ms: number): void {

@@ -7,7 +7,7 @@ import type { RecentConversation, RecentConversations } from './store.ts'
 interface RecentEntry {
   conversation: Conversation
   newestId: number
-  /** The newest message that the server told of, where it was asked; 0 where not. */
+  /** The newest message according to the server; 0 if it was not asked. */
   reportedId: number
   /** The senders of the known messages, by message. */
   readonly senders: Map<number, number>
@@ -20,7 +20,7 @@ export type KeptRecent = readonly (Pick<RecentEntry, 'conversation' | 'newestId'
   readonly senders: readonly (readonly [number, number])[]
 })[]
 
-/** Conversations by their newest message, as far as the client knows or was told. */
+/** Conversations by their newest message, as far as the client knows them. */
 export class RecentModel implements RecentConversations {
   readonly #entries = new Map<string, RecentEntry>()
   readonly #version = signal(0)
@@ -124,7 +124,7 @@ export class RecentModel implements RecentConversations {
     }
   }
 
-  /** Forgets a conversation that moved away, of which no message is known. */
+  /** Forgets a conversation that moved away and has no known messages. */
   forget(conversation: Conversation): void {
     const key = conversationKey(conversation)
     if (this.#entries.get(key)?.senders.size !== 0) return

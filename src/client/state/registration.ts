@@ -1,7 +1,7 @@
 import type { Capability } from '#client/api/wire.ts'
 import { handledTypes } from './handled-types.ts'
 
-/** Everything that the server can be told a client understands. */
+/** All client capabilities that the server knows. */
 const capabilities: Readonly<Record<Capability, true>> = {
   notification_settings_null: true,
   bulk_message_deletion: true,

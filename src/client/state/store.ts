@@ -72,7 +72,7 @@ export interface Store {
   /** Adds fetched messages, keeping the stored copy of those that are known. */
   addMessages(messages: readonly Message[]): void
   /**
-   * Keeps messages in memory for as long as `ids` names them. Of the others, only the newest stay.
+   * Keeps messages in memory for as long as `ids` names them. Only the newest of the others stay.
    *
    * @returns a function that ends it
    */
@@ -182,7 +182,7 @@ export interface UnreadConversation {
 /** Conversations by their newest known message. */
 export interface RecentConversations {
   readonly direct: ReadonlySignal<readonly RecentConversation[]>
-  /** Topics that the client has seen messages of, or was told of. */
+  /** Topics whose messages the client has seen, or that the server reported. */
   readonly topics: ReadonlySignal<readonly RecentConversation[]>
   /** Those of one channel, the newest first. Reading it subscribes. */
   topicsOf(channelId: number): readonly RecentConversation[]
@@ -196,7 +196,7 @@ export interface RecentConversations {
 export interface RecentConversation {
   readonly conversation: Conversation
   readonly newestId: number
-  /** Of those known here, the newest first. */
+  /** The known ones, newest first. */
   readonly senderIds: readonly number[]
 }
 

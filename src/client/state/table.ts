@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 
 /**
- * Values by key, of which components follow one or all. Reading inside a component or an effect
+ * Values by key; components follow one or all of them. Reading inside a component or an effect
  * subscribes it: `get` to one key, `all` to every change.
  */
 export class Table<K, V> {
@@ -64,7 +64,7 @@ export class Table<K, V> {
     const watched = this.#watched.get(key)
     if (watched) {
       watched.value = undefined
-      // Who still looks at it asks again, and gets another one.
+      // Components that still look at it ask again, and get another one.
       this.#watched.delete(key)
     }
     this.#version.value = this.#version.peek() + 1

@@ -30,7 +30,7 @@ export function updateUser(state: State, { person }: EventNamed<'realm_user/upda
   if (id === state.selfId) changeOwn(state, person)
 }
 
-/** Statuses and presences are told of active users that one may see. */
+/** The server reports statuses and presences of active users that the user may see. */
 function forgetTraces(state: State, userId: number): void {
   state.statuses.delete(userId)
   state.presences.delete(userId)

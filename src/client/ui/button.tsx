@@ -41,7 +41,7 @@ interface IconButtonProps extends NativeProps {
   readonly label: string
   /** Undefined where it is drawn later. */
   readonly icon: IconNode | undefined
-  /** Of the icon, in pixels. */
+  /** The size of the icon, in pixels. */
   readonly size?: number
   /** The tooltip where it says more than the name, such as a key. */
   readonly hint?: string

@@ -115,7 +115,7 @@ export function rank<T>(items: Iterable<T>, query: string, options: RankOptions<
     const score = bestScore(typed, names(item), worst)
     if (score === undefined || score > worst) continue
     const one = { item, score, index: index++ }
-    // Of thousands only the best few are wanted: sorting all of them would take long.
+    // Only the best few of thousands are wanted, and sorting all of them would take long.
     if (last && compare(one, last) > 0) continue
     found.push(one)
     if (found.length >= 2 * limit) sort()

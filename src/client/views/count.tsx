@@ -2,10 +2,10 @@ import { tn } from '#client/ui/t.ts'
 
 interface CountProps {
   readonly count: number
-  /** Of messages that do not call for attention, as in muted places. */
+  /** Whether the messages do not call for attention, for example in muted channels. */
   readonly isQuiet?: boolean
   readonly hasMention?: boolean
-  /** Of direct messages, or of nothing but mentions. */
+  /** Whether these are direct messages, or only mentions. */
   readonly isPersonal?: boolean
   /** What is counted, where it is not unread messages. */
   readonly label?: string

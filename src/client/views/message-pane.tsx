@@ -126,7 +126,7 @@ function createPane(app: App, narrow: Narrow): OpenPane {
     const isInSight = selected !== undefined && seen.some(({ id }) => id === selected)
     const last = seen.at(-1)?.id
     if (!isInSight) {
-      // Whoever scrolled away goes on from what they see.
+      // A user who scrolled away goes on from what they see.
       const start = by > 0 ? seen[0]?.id : last
       if (start !== undefined) select(start)
       return

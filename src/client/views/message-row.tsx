@@ -89,7 +89,7 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
             <Marks message={message} />
           </div>
         ) : (
-          // Who reads row by row hears every sender.
+          // Screen readers that read row by row announce every sender.
           <span class="visually-hidden">{name}</span>
         )}
         {isEdited.value ? (

@@ -51,7 +51,7 @@ export const readerOf =
     return given ? kind.parse(given, name) : unset
   }
 
-/** Infers the type of the values of a variable, of which one without a default can be null. */
+/** Infers the type of a variable's values; one without a default can be null. */
 export const variable = <T>(declared: Variable<T>): Variable<T> => declared
 export const combined = <T>(declared: Combined<T>): Combined<T> => declared
 export const fixed = <T>(declared: Fixed<T>): Fixed<T> => declared

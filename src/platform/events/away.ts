@@ -153,7 +153,7 @@ export function createAway(
 
   function catchUp(queue: LiveQueue, lastEventId: number): void {
     const known = Math.max(queue.acknowledgedId, lastEventId)
-    // Of what is looked up, a narrow may leave nothing.
+    // A narrow may leave nothing of what is looked up.
     for (let part = 0; part < mostParts && isAway(queue); part++) {
       catchUpOnce(queue, known)
       if (queue.ids.some((id) => id > known)) return

@@ -59,7 +59,7 @@ export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
   waiting: Held[]
   /** While the client is away: the moment from which the IDs of its events follow. */
   fixed: Moment | undefined
-  /** What it is told once its client is back. */
+  /** What it gets once its client is back. */
   greeting: ServerEvent | undefined
 }
 

@@ -97,7 +97,9 @@ export interface Queues {
   closeAllOf(tx: Tx, userId: number, openedWith?: CredentialKind, sessionId?: string): void
   /** The IDs of the users who have a queue now. */
   liveUsers(): ReadonlySet<number>
-  /** Of these, whom an event may reach: new messages reach only those who are not away. */
+  /**
+   * The users among these whom an event may reach: new messages reach only those who are not away.
+   */
   reachedBy(event: ServerEvent): ReadonlySet<number>
   /**
    * How many queues there are, of how many the client is away, for how many it waits, and their

@@ -1,4 +1,6 @@
-/** Counts something for each client, and in total. Who has none of it takes no memory. */
+/**
+ * Counts something for each client, and in total. A client with a count of zero takes no memory.
+ */
 export interface Tally {
   readonly total: number
   of(client: string): number

@@ -28,7 +28,7 @@ export const fileColumns: readonly SQLiteColumn[] = [
   users.mediumAvatarHash,
 ]
 
-/** Of `fileColumns`, those of pictures that the server has made of others. */
+/** The columns among `fileColumns` of pictures that the server has derived from others. */
 const pictureColumns: readonly SQLiteColumn[] = [
   emojiPictures.fileHash,
   realmPictures.fileHash,

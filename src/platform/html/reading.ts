@@ -11,7 +11,7 @@ export interface StartTag {
   readonly isEmpty: boolean
 }
 
-/** What is told of a document, in its order. */
+/** The parts of a document that are reported, in order. */
 export interface HtmlReader {
   start(tag: StartTag): void
   end(name: string): void

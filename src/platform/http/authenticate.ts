@@ -75,7 +75,10 @@ export function authenticateBrowser(c: HonoContext, server: SystemContext): Call
   return credential?.findUser(server.store)?.isActive ? callerBy(c, server, credential) : undefined
 }
 
-/** Whoever acts pays, by whatever way they come. @throws RATE_LIMIT_HIT; as `requireActive` */
+/**
+ * The account that acts is charged, however it authenticated. @throws RATE_LIMIT_HIT; as
+ * `requireActive`
+ */
 function callerBy(c: HonoContext, server: SystemContext, credential: Credential): Caller {
   const user = requireActive(credential, server.store)
   server.rateLimits.guesses.recognise(user.id, clientAddress(server, c))

@@ -191,7 +191,7 @@ function refuseSlow(socket: Socket, { response }: Exchange): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** Who asks, for fairness only: what is claimed here has not been checked. */
+/** The claimed client, for fairness only: the claim has not been checked. */
 function clientOf({ headers, socket }: IncomingMessage): string {
   return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
 }

@@ -56,9 +56,9 @@ export interface Guesses {
 
 /** How many wrong secrets there may be. */
 export const guessBudgets = {
-  /** Of one network for one account. */
+  /** Guesses from one network for one account. */
   pair: { tokens: 10, seconds: 300 },
-  /** Of one network; a whole school class may share one. */
+  /** Guesses from one network; a whole school class may share one. */
   network: { tokens: 50, seconds: 300 },
   /** For one account, from all networks where it is not known. */
   strangers: { tokens: 100, seconds: 3600 },
@@ -131,7 +131,7 @@ export function createGuesses(clock: Clock, refuse: (seconds: number) => Error):
   }
 }
 
-/** What is no account is as long as someone wants it to be. */
+/** Names that are not accounts can be of any length. */
 function subjectOf(account: Account): string {
   return typeof account === 'number' ? String(account) : digest(account.toLowerCase())
 }

@@ -29,7 +29,10 @@ interface Subject {
   readonly waiting: (() => void)[]
 }
 
-/** Who has had so much more work than who has had least waits, in milliseconds. */
+/**
+ * An account waits if it has had this much more work than the account with the least, in
+ * milliseconds.
+ */
 const slackMs = 10
 /** How far behind the others someone may be who comes back, in milliseconds. */
 const creditMs = 50

@@ -10,13 +10,13 @@ import { networkOf } from './networks.ts'
  * one of these.
  */
 export const budgets = {
-  /** Of an account. */
+  /** For an account. */
   api: { tokens: 2000, seconds: 60 },
-  /** Of a network: calls without credentials. */
+  /** For a network: calls without credentials. */
   anonymous: { tokens: 500, seconds: 60 },
-  /** Of a network: passwords that are compared, which costs as much if they are right. */
+  /** For a network: comparisons of passwords, which cost as much if they are right. */
   login: { tokens: 100, seconds: 300 },
-  /** Of a network: forms without a session; a whole school class may share one. */
+  /** For a network: forms without a session; a whole school class may share one. */
   form: { tokens: 30, seconds: 300 },
 } as const satisfies Record<string, Budget>
 

@@ -47,8 +47,8 @@ export function probe(bytes: Uint8Array): Picture {
 }
 
 /**
- * The same for a file, of which it reads only what it needs, `pieceBytes` at a time: the first
- * bytes of most, the frames of animations.
+ * The same for a file. Reads only what it needs, `pieceBytes` at a time: the first bytes of most
+ * formats, the frames of animations.
  *
  * @param size of the file, in bytes
  * @param read returns the bytes at a position, fewer than `length` only at the end of the file

@@ -77,7 +77,7 @@ const database: readonly Metric[] = [
   },
 ]
 
-/** Of the process; measured from the first time that someone asks. */
+/** For the whole process; measured from the first time that someone asks. */
 let delays: IntervalHistogram | undefined
 const resolutionMs = 20
 

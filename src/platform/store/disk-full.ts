@@ -1,4 +1,4 @@
-/** Of SQLite and of the file system. */
+/** The codes of SQLite and of the file system. */
 const codes: readonly unknown[] = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT']
 
 /** Whether something, or its cause, could not be written because there is no room on the disk. */

@@ -23,7 +23,7 @@ const forbidden = ['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOP
  */
 export function explain(error: unknown, path?: string): string {
   if (!(error instanceof Error)) return String(error)
-  // Of a program that failed, the code is a number.
+  // The code of a program that failed is a number.
   const { code: found = '', path: own = path } = error as NodeJS.ErrnoException
   const code = String(found)
   const at = own === undefined ? '' : ` (${own})`

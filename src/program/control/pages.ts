@@ -61,8 +61,8 @@ const reportInterval = 100
 
 /**
  * Runs a command and streams lines of JSON: how far it is, empty lines while it takes longer than
- * the client's timeout, and the reply as the last one. If the client goes away, the command is told
- * to give up.
+ * the client's timeout, and the reply as the last one. If the client goes away, the command is
+ * aborted.
  */
 function reported(
   server: SystemContext,

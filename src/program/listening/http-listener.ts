@@ -26,7 +26,10 @@ export interface HttpListener {
    * @throws Error a port or socket is taken, or a certificate cannot be used
    */
   open(place: { readonly host: string; readonly port: number }): Promise<string>
-  /** Listens where only this machine can ask, if the door is another. @returns its origin */
+  /**
+   * Also listens where only this machine can connect, if the main listener is elsewhere. @returns
+   * its origin
+   */
   openPrivately(listener: RequestListener): Promise<string>
   /** Reads the certificate again, or asks for one again. */
   reload(): void

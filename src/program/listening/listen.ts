@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { connect, createServer, type ListenOptions, type Server } from 'node:net'
 import type { Listening } from './options.ts'
 
-/** Of a Unix socket: its owner and its group may connect. */
+/** The mode of a Unix socket: its owner and its group may connect. */
 const socketMode = 0o660
 
 /** Resolves once the server listens. @throws Error the port is taken */

@@ -27,7 +27,10 @@ const mebibyte = 1024 * 1024
 const encoded = 1.4
 const mostRecipients = 100
 const mostConnections = 100
-/** Of one address; a mail server in front of this one is on the same machine or network. */
+/**
+ * Connections from one address; a mail server in front of this one is on the same machine or
+ * network.
+ */
 const mostConnectionsOfOne = 20
 const idleMs = 60_000
 /** However a client keeps a connection busy, in milliseconds. */

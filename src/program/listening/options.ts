@@ -25,5 +25,5 @@ export interface Acme {
   readonly directory: string
 }
 
-/** Of Let's Encrypt. @source https://letsencrypt.org/docs/acme-protocol-updates/ */
+/** The directory of Let's Encrypt. @source https://letsencrypt.org/docs/acme-protocol-updates/ */
 export const defaultAcmeDirectory = 'https://acme-v02.api.letsencrypt.org/directory'

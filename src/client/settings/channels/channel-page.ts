@@ -5,5 +5,5 @@ export interface ChannelPageProps {
   readonly channel: Channel
 }
 
-/** Of what is typed into fields of a channel. */
+/** For the drafts of what is typed into fields of a channel. */
 export const draftKeyOf = ({ id }: Channel) => `channel ${id}`

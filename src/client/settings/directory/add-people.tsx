@@ -11,7 +11,7 @@ import { anyGroup } from './any-group.ts'
 interface AddPeopleProps {
   readonly label: string
   readonly help: string
-  /** Of what is chosen: it outlives the page. */
+  /** For the draft of the choice, which outlives the page. */
   readonly draftKey: string
   /** Who may, where the user may not. */
   readonly locked: string | undefined

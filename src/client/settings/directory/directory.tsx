@@ -118,7 +118,7 @@ interface DirectoryPaneProps {
 export function DirectoryPane(props: DirectoryPaneProps) {
   const { title, back, tools, sections = [], section, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  // Who goes there goes on there, also with the keyboard.
+  // Moves the keyboard focus along, so that the keyboard goes on there.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <section class="settings-pane">

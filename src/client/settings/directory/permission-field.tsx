@@ -10,7 +10,7 @@ interface PermissionFieldProps {
   readonly rule: PermissionRule | undefined
   readonly value: GroupValue | undefined
   readonly locked: string | undefined
-  /** Of the channel or group that has it. */
+  /** The channel or group that has it. */
   readonly draftKey: string
   /** Changes the channel or group. @throws CallError */
   readonly onEdit: (changes: CallParams) => Promise<unknown>

@@ -5,5 +5,5 @@ export interface GroupPageProps {
   readonly group: Group
 }
 
-/** Of what is typed into fields of a group. */
+/** For the drafts of what is typed into fields of a group. */
 export const draftKeyOf = ({ id }: Group) => `group ${id}`

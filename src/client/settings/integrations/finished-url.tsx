@@ -145,7 +145,7 @@ function Test({ service, bot, url, destination, onAnswer }: TestProps) {
   )
 }
 
-/** @throws CallError what the service would be told */
+/** @throws CallError the error that the service would get */
 async function deliver(url: string, { headers, body }: Integration['example']): Promise<void> {
   let response: Response
   let answer: { readonly msg?: unknown }

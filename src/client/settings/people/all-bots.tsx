@@ -119,7 +119,7 @@ function BotActions({ bot }: { readonly bot: User }) {
       />
     )
   }
-  // Of bots that one administers, the server tells the settings.
+  // The server reports the settings of bots that the user administers.
   const settings = realm_bots.find(({ user_id }) => user_id === bot.id)
   if (!settings) return null
   return (

@@ -63,7 +63,7 @@ function RoleField({ user, lock, path }: FieldProps & { readonly path: string })
   const { store, api } = useApp()
   const { is_owner } = store.realm.value
   const own = user.id === store.selfId
-  // Who gives up a role cannot take it back.
+  // A user who gives up a role cannot take it back.
   const locked = lock ?? (own ? t('Someone else has to change your role.') : undefined)
   const choices = roles
     .filter((role) => role !== 100 || is_owner || user.role === 100)
@@ -158,7 +158,7 @@ function owners(store: Store, bot: User, text: string): Shown[] {
   const people = [...store.users.current.values()].filter(
     ({ id, isActive, isBot }) => isActive && !isBot && id !== bot.ownerId,
   )
-  // Of thousands, only those that are offered get a picture.
+  // Out of thousands, only the people on offer get a picture.
   return rank(people, text, {
     names: ({ name }) => name,
     order: (a, b) => byName(a.name, b.name),

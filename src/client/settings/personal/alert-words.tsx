@@ -10,7 +10,7 @@ import { t } from '#client/ui/t.ts'
 
 const longest = 100
 
-/** Words of which the user is told like of mentions. */
+/** Words that notify the user as mentions do. */
 export function AlertWords() {
   const app = useApp()
   const [text, setText] = useState('')

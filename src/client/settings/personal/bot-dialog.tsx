@@ -24,7 +24,7 @@ const botTypes: Readonly<Record<number, Text>> = texts({
   4: 'Embedded bot',
 })
 
-/** Of outgoing webhooks, by their number in the API. */
+/** The payload formats of outgoing webhooks, by their number in the API. */
 const interfaces = [
   [1, text('Generic')],
   [2, text('Compatible with Slack')],

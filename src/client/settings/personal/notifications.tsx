@@ -49,7 +49,7 @@ const rows: readonly (readonly [Text, readonly (UserSettingName | undefined)[]])
   ],
 ]
 
-/** What the user is told of, and how. */
+/** What the user is notified of, and how. */
 export function Notifications() {
   return (
     <>

@@ -3,7 +3,7 @@ import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { OwnPassword } from './form-fields.tsx'
 
-/** What confirms that it is the user: the password or, without one, a log-in a moment ago. */
+/** Confirms the user's identity: by the password or, without one, by a recent log-in. */
 export type Confirmation = 'password' | 'login'
 
 interface AskPasswordProps {

@@ -177,7 +177,7 @@ interface Offered extends Omit<Shown, 'picture'> {
   readonly user: User | undefined
 }
 
-/** Of thousands, only those that are offered get a picture. */
+/** Out of thousands, only the people on offer get a picture. */
 function withPicture({ user, ...shown }: Offered): Shown {
   const picture = user ? <Avatar user={user} size={20} /> : <Icon node={Users} size={16} />
   return { ...shown, picture }

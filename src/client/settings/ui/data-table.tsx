@@ -41,7 +41,9 @@ interface DataTableProps<R> {
   readonly tools?: ComponentChildren
 }
 
-/** A table to sort and filter, of which only the rows in sight are drawn: 20 000 rows are no more work. */
+/**
+ * A table to sort and filter. Only the rows in sight are drawn, so 20 000 rows are no more work.
+ */
 export function DataTable<R>(props: DataTableProps<R>) {
   const { label, rows, columns, keyOf, words, empty, tools } = props
   const [filter, setFilter] = useState('')

@@ -19,7 +19,10 @@ import {
 interface GroupFieldProps extends FieldProps<GroupValue> {
   /** What the permission allows; undefined for a list of people, which takes no groups. */
   readonly rule: PermissionRule | undefined
-  /** Of the draft, where there are several fields of a name, such as one for each channel. */
+  /**
+   * The key of the draft, if there are several fields with the same name, such as one for each
+   * channel.
+   */
   readonly draftKey?: string
 }
 

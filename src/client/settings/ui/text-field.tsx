@@ -11,7 +11,9 @@ interface TextFieldProps extends FieldProps<string> {
   /** Refuses to save nothing. */
   readonly isRequired?: boolean
   readonly placeholder?: string
-  /** Of the draft, where there are several fields of a name, such as one for each bot. */
+  /**
+   * The key of the draft, if there are several fields with the same name, such as one for each bot.
+   */
   readonly draftKey?: string
   /** Shown below, of what is typed. */
   readonly preview?: (text: string) => ComponentChildren

@@ -18,7 +18,7 @@ export function externalMethods(read: Read) {
   }))
 }
 
-/** Where a provider sends people back to, which it has to be told. */
+/** The address that a provider sends people back to, which has to be registered there. */
 export function redirectUri({ realmUrl }: Pick<Context, 'realmUrl'>, id: string): string {
   return realmUrl + callbackPathOf(id)
 }

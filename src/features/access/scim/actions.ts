@@ -90,7 +90,7 @@ export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted
   if (userName !== undefined && userName !== current().email) {
     const holder = findUserByAddress(tx, userName)
     if (holder && holder.id !== current().id) throw taken()
-    // Who gets the mail of an owner can become that owner, by a new password.
+    // Anyone who gets an owner's mail can become that owner by resetting the password.
     if (current().role === roles.owner) {
       throw new ScimError(
         400,

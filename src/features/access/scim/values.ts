@@ -66,7 +66,7 @@ function fullNameIn(name: Attributes): string | undefined {
  * Reads the operations of a PATCH, also as Entra ID writes them: `Replace`, truths as texts, and
  * paths as names of members.
  *
- * @param fullName the current name, of which an operation may change a part
+ * @param fullName the current name; an operation may change a part of it
  * @throws ScimError an unknown operation or attribute, or a value of the wrong kind
  * @source RFC 7644, section 3.5.2
  */

@@ -32,7 +32,7 @@ export interface Attempt<S extends Step> {
   readonly userId: number
 }
 
-/** Stores a log-in that is not complete. @returns its secret, of which only the hash is stored */
+/** Stores a log-in that is not complete. @returns its secret; only its hash is stored */
 export function insertAttempt(tx: Tx, attempt: NewAttempt): string {
   const now = seconds(tx.clock)
   deleteUntil(tx, loginAttempts.expiresAt, now)

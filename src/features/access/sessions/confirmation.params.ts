@@ -11,7 +11,7 @@ import { listSessions } from './queries.ts'
 /** How long after a log-in an account without a password needs no other one, in minutes. */
 const freshMinutes = 10
 
-/** What confirms that it is the person who acts, and nobody who found a key or an open browser. */
+/** Confirms that the person acts themselves, not someone who found a key or an open browser. */
 export const confirmation = described(
   optional(ownPassword),
   `The caller's password. Accounts without one leave it out; they must have logged in at most ${freshMinutes} minutes ago.`,

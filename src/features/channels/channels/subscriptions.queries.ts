@@ -267,8 +267,8 @@ const recentSubscribers = derived(
 )
 
 /**
- * Ids of a channel's active subscribers who are bots or were present recently, ascending. Who has
- * just become present may be missing for ten minutes.
+ * Ids of a channel's active subscribers who are bots or were present recently, ascending. Users who
+ * have just become present may be missing for ten minutes.
  *
  * @param since seconds since the epoch
  */

@@ -142,7 +142,7 @@ function checkPart(
 ): Checked {
   const ids = part.users.map(({ id }) => id)
   const users = accessPrincipals(tx, user, ids)
-  // Of new channels, its creator may choose all first subscribers.
+  // The creator of a channel may choose all of its first subscribers.
   const channels = part.channels.filter(({ name }) => !created.has(channelKey(name)))
   return { users, chosen: chooseChannels(tx, user, users, { ...requested, channels }) }
 }
@@ -257,7 +257,7 @@ function namesByUser(
   return Object.fromEntries(names)
 }
 
-/** How many users are told at a time. */
+/** How many users are notified at a time. */
 const mostTold = 20
 
 /**

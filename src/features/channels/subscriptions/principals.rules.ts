@@ -43,8 +43,8 @@ export function requireFewPairs(users: readonly User[], channels: readonly unkno
 /**
  * The requested users without duplicates; the caller if none is requested.
  *
- * @throws BAD_REQUEST a user who does not exist, whom the caller cannot see, or who is deactivated
- * or a system bot
+ * @throws BAD_REQUEST a user who does not exist, is invisible to the caller, is deactivated, or is
+ * a system bot
  * @source Zulip API, "Subscribe to a channel": `principals`
  */
 export function accessPrincipals(

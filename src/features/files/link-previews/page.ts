@@ -8,7 +8,7 @@ export interface PageFacts {
   readonly picture: string
 }
 
-/** Of longer documents the beginning is read, in UTF-16 code units. */
+/** How much of a document is read, in UTF-16 code units; the rest is ignored. */
 const longestHtml = 512 * 1024
 const longest = { title: 200, description: 300, address: 2000 } as const
 

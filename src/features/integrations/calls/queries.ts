@@ -54,7 +54,9 @@ export function deleteZoomTokens(tx: Tx, userId: number): boolean {
   return tx.db.delete(zoomTokens).where(eq(zoomTokens.userId, userId)).run().changes > 0
 }
 
-/** Who gets a copy of the database without the operator's settings cannot read the tokens. */
+/**
+ * Someone who gets a copy of the database without the operator's settings cannot read the tokens.
+ */
 function keyOf({ address }: ZoomApp): Buffer {
   const { password } = splitAddress(address)
   return createHmac('sha256', password).update('tokens of zoom users').digest()

@@ -10,10 +10,10 @@ export type Mistake = 'header' | 'json' | 'payload' | 'place'
 
 /** How long an owner hears nothing more of the same mistake, in milliseconds. */
 const quietMs = 60 * 60 * 1000
-/** How many mistakes are remembered, the newest; the others would be told again. */
+/** How many mistakes are remembered, newest first; forgotten ones would be reported again. */
 const mostRemembered = 10_000
 
-/** When each mistake of each bot was told last, by `Clock.elapsed`, the oldest first. */
+/** When each mistake of each bot was last reported, by `Clock.elapsed`, oldest first. */
 const lastNotices = perDatabase(() => new Map<string, number>())
 
 /**

@@ -148,7 +148,7 @@ export function cut(text: string, most: number, end = '…'): string {
 
 /**
  * Closes the fences that a text leaves open, since they would contain whatever follows it. Fences
- * in lists and the like, of which it takes more to tell where they end, are no fences afterwards.
+ * in lists and the like, whose ends are harder to find, are no longer fences afterwards.
  */
 export function withClosedFences(text: string): string {
   if (!text.includes('```') && !text.includes('~~~')) return text

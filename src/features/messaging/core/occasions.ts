@@ -12,7 +12,7 @@ export interface SentMessage {
   readonly bits: ReadonlyMap<number, number>
   /** IDs of the users whom it mentions by name, without groups and wildcards. */
   readonly mentioned: readonly number[]
-  /** The addresses of the web pages that it links to, of which readers may see previews. */
+  /** The addresses of the linked web pages whose previews readers may see. */
   readonly pages: readonly string[]
   /** Whether the message counts as read for a user from the start. */
   hasRead(userId: number): boolean

@@ -83,7 +83,7 @@ export function messageEvent(delivery: Delivery): VariantEvent {
       const { applyMarkdown, clientGravatar, allowEmptyTopicName } = formOf(queue)
       const isHidden = delivery.senderInstead(userId) !== undefined
       const local = echo?.queueId === queue.id ? echo.localId : ''
-      // Of these, only the last may hold anything.
+      // Only the last of these may hold anything.
       return `${applyMarkdown} ${clientGravatar} ${allowEmptyTopicName} ${isHidden} ${flags} ${local}`
     },
     build(_key, queue): MessageEvent {

@@ -90,7 +90,7 @@ export const sendMessage = endpoint({
         ? { queueId: p.queue_id, localId: p.local_id }
         : undefined
     const { store, server } = caller
-    // Only the client itself is told which message of its own it is.
+    // Only the sending client learns which of its own messages it is.
     if (echo) server.queues.attend(caller.user.id, echo.queueId)
     const asked = {
       kind: p.type === 'channel' || p.type === 'stream' ? 'channel' : 'direct',

@@ -27,8 +27,8 @@ const firstChunk = 8
 const largestChunk = 2048
 
 /**
- * The first number of ids that a cursor scans for rows that meet the conditions, of which a search
- * costs most, or that a search index has. More follow as long as that takes little time.
+ * The number of ids in a cursor's first scan, for rows that meet the conditions (a search costs
+ * most) or that a search index has. It scans more while that takes little time.
  */
 const firstReach = { filtered: 64, global: 2048 } as const
 

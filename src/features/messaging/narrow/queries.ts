@@ -85,8 +85,8 @@ export function listMutedRecipients(read: Read, userId: number): number[] {
 /** A query is common if this many of the newest messages match it: one in twenty. */
 const common = { matches: 500, newest: 10_000 } as const
 
-// Of a phrase of common words, SQLite has to read every occurrence: in all messages, that has no
-// bound.
+// SQLite has to read every occurrence of a phrase of common words, which is unbounded over all
+// messages.
 const hits = prepared((db) =>
   db.$client
     .prepare<[string], number>(

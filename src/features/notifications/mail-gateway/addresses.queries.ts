@@ -65,7 +65,7 @@ export function deleteChannelAddress(tx: Tx, { token }: ChannelMailAddress): voi
  * Stores an address by which someone can answer in the conversation of a message, for 30 days.
  * Deletes those that have expired.
  *
- * @returns its secret part, of which only a hash is stored
+ * @returns its secret part; only a hash of it is stored
  */
 export function insertReplyAddress(tx: Tx, userId: number, messageId: number): string {
   const now = seconds(tx.clock)

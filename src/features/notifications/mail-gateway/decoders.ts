@@ -61,7 +61,7 @@ for (const [value, sign] of [
   values[sign.charCodeAt(0)] = value
 }
 
-/** Lets a decoder have lines as long as there is an allowance, of which they count as they are. */
+/** Passes lines to a decoder until its allowance is used up; undecoded lines count. */
 export function limitDecoder(decoder: Decoder, allowance: Allowance): Decoder {
   return {
     update(line) {

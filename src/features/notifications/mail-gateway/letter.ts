@@ -15,9 +15,9 @@ export interface Letter {
   readonly listId: string
 }
 
-/** Of longer headers the beginning counts, in UTF-16 code units. */
+/** How much of a header counts, in UTF-16 code units; the rest is ignored. */
 const longestHeader = 1000
-/** Of more attachments, the first ones are taken. */
+/** How many attachments are taken, from the first one on. */
 const mostAttachments = 20
 
 /**

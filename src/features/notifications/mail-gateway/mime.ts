@@ -10,18 +10,18 @@ const turnMs = 5
 /** Beginnings and ends of parts, together. */
 const mostBoundaries = 1000
 const mostNested = 50
-/** Of a mail as large as an upload, of which base64 makes half as many. */
+/** Enough for a mail as large as an upload, which base64 makes half as large again. */
 const mostLines = 1_000_000
 const mostHeaderBytes = 128 * 1024
-/** Of longer headers the beginning is read. */
+/** How much of a header is read; the rest is ignored. */
 const longestHeader = 4096
-/** Of all parts that are text the beginning is read, in bytes: a message is far shorter. */
+/** How much is read of all text parts together, in bytes: a message is far shorter. */
 const mostTextBytes = 512 * 1024
 /** Headers that say nothing for a message, and may be long. */
 const skipped =
   /^(?:to|cc|bcc|reply-to|sender|delivered-to|return-path|references|in-reply-to|received)[ \t]*:/i
 
-/** A part of a mail in the parser, of which its types do not tell. */
+/** A part of a mail in the parser, which its types do not describe. */
 interface Part {
   readonly state: 'header' | 'body' | 'finished'
   readonly contentTransferEncoding: { readonly encoding: string }

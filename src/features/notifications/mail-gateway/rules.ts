@@ -15,7 +15,10 @@ export type Destination =
       readonly kind: 'channel'
       readonly channel: Channel
       readonly sender: User
-      /** Whose rights count: the sender's, or for Email Gateway those of who asked for the address. */
+      /**
+       * The user whose rights count: the sender, or for Email Gateway the user who asked for the
+       * address.
+       */
       readonly voice: User
       readonly options: MailOptions
     }

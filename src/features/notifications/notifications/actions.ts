@@ -60,7 +60,7 @@ export interface MentionsBefore {
  */
 export function notifyOfEdit(tx: Tx, notifiable: NotifiableMessage, before: MentionsBefore): void {
   const { message, channel, bits } = notifiable
-  // Who is mentioned no longer should not see it on their devices.
+  // Users who are no longer mentioned should not see it on their devices.
   recheckPushesOf(tx, [message.id])
   if (!canNotify(tx) || !channel || before.channelWildcard) return
   const all = message.channelWildcard ? subscriberIds(tx, channel.id) : []
@@ -68,7 +68,10 @@ export function notifyOfEdit(tx: Tx, notifiable: NotifiableMessage, before: Ment
   consider(tx, notifiable, added, true)
 }
 
-/** How many users are asked at once. Of more, `notifyPart` asks as many at a time. */
+/**
+ * How many users are considered at once. If there are more, `notifyPart` considers that many at a
+ * time.
+ */
 const mostAtOnce = 250
 
 /** Stores who of these users is to be notified, or leaves them to a job if there are many. */

@@ -3,7 +3,7 @@ import type { Read } from '#platform/store/write.ts'
 import type { NotificationMedium } from './decision.ts'
 import { hasPushDevices } from './pushes.queries.ts'
 
-/** Whether the server can notify in this way; if not, nothing is decided or stored for it. */
+/** Whether the server can notify by this medium; if not, nothing is decided or stored for it. */
 export function isMediumAvailable(read: Read, medium: NotificationMedium): boolean {
   return medium === 'email' ? canSendMail(read.config) : hasPushDevices(read)
 }

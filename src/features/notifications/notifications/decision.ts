@@ -9,7 +9,7 @@ export function isUrgent(trigger: Trigger): boolean {
   return trigger === 'direct_message' || trigger === 'mentioned'
 }
 
-/** How someone is notified who may not be looking. */
+/** How someone who may not be looking is notified. */
 export type NotificationMedium = 'push' | 'email'
 
 /** How a message concerns someone, apart from the settings of their account. */
@@ -32,7 +32,7 @@ export interface MessageRelevance {
   }
 }
 
-/** The settings of an account by way. */
+/** The settings of an account by medium. */
 const settingsOf = {
   push: {
     offline: 'enable_offline_push_notifications',
@@ -47,7 +47,7 @@ const settingsOf = {
 } as const
 
 /**
- * Why a message is to reach someone in one way; undefined if it is not. The first reason counts
+ * Why a message is to reach someone by one medium; undefined if it is not. The first reason counts
  * whose settings are on.
  *
  * @param setting reads a setting of the account

@@ -30,7 +30,7 @@ export interface NotifiableMessage {
   hasRead(userId: number): boolean
 }
 
-/** Why to notify someone, by way. */
+/** Why to notify someone, by medium. */
 export type Triggers = Readonly<Record<NotificationMedium, Trigger | undefined>>
 
 const topics = {
@@ -115,8 +115,8 @@ function byMedium(
 }
 
 /**
- * Whether a user's presence says that they are away. Who hides their presence always is; in an
- * organization without presence nobody is.
+ * Whether a user's presence says that they are away. Users who hide their presence always are; in
+ * an organization without presence nobody is.
  */
 export function isAbsent(read: Read, userId: number): boolean {
   if (realmSetting(read, 'presence_disabled')) return false

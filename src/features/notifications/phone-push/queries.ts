@@ -135,8 +135,8 @@ const trimRemoved = preparedSql(`
 `)
 
 /**
- * Lets the push service be told of the end of a user's tokens, after which they are deleted. Returns
- * whether there are any.
+ * Has the push service informed that a user's tokens end; then they are deleted. Returns whether
+ * there are any.
  *
  * @param which undefined: all
  */
@@ -152,7 +152,7 @@ export function removeTokens(
   return changes > 0
 }
 
-/** Deletes a token that the push service does not know, or not anymore. */
+/** Deletes a token that the push service does not know or no longer knows. */
 export function deleteToken(tx: Tx, token: Pick<PushToken, 'userId' | 'kind' | 'token'>): void {
   tx.db.delete(pushTokens).where(isToken(token)).run()
 }

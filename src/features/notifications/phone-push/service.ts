@@ -5,7 +5,7 @@ import * as v from 'valibot'
 export interface ServiceAccess {
   /** Without a slash at the end. */
   readonly url: string
-  /** Of the server's registration. */
+  /** The ID and the key of the server's registration. */
   readonly id: string
   readonly key: string
 }

@@ -8,7 +8,7 @@ import { listPushDevices, listTokens, type PushToken } from './queries.ts'
 /**
  * The phones to send a test notification to, as the push service knows them.
  *
- * @param token one phone's token; undefined: all of the user's phones, of which there may be none
+ * @param token one phone's token; undefined: all of the user's phones; there may be none
  * @throws INVALID_PUSH_DEVICE_TOKEN no such phone; PUSH_SERVICE_NOT_CONFIGURED
  * @throws INVALID_REMOTE_PUSH_DEVICE_TOKEN the push service does not know a phone yet
  * @source Zulip API, "Send a test notification to mobile device(s)"

@@ -5,7 +5,10 @@ import { visibilityPolicies, visibilityPolicy } from '#features/messaging/user-t
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
-/** Of how many unread messages, the newest, the icon may tell; clients show no larger number. */
+/**
+ * The largest number on the icon; clients show no larger one. Only the newest unread messages are
+ * counted.
+ */
 const mostCounted = 1000
 
 /** The values of `desktop_icon_count_display`. @source Zulip API, "Update settings" */

@@ -14,7 +14,7 @@ import type { Translator } from '#translations/translate.ts'
 import { groupOf } from './queries.ts'
 import { shortened, shownText } from './text.ts'
 
-/** What a device is told of a message, whatever way leads to it. */
+/** What a notification says about a message, whatever the transport. */
 export interface Notice {
   readonly reader: User
   /** The reader's. */

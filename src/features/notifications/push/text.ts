@@ -21,7 +21,7 @@ export function shownText(html: string): string {
       const code = emojiCode.exec(token)?.[1]
       if (code && !isHidden) text += character(code)
       if (!isHidden && spoiler.test(token)) text += '…'
-      // Of mathematics, its source is shown.
+      // Mathematics is shown as its source.
       hidden.push(tag !== 'annotation' && (isHidden || code !== undefined || left.test(token)))
       if (tag === 'li' && !isHidden) text += '• '
     }

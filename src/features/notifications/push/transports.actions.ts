@@ -17,24 +17,24 @@ import type { Notice } from './notice.rules.ts'
 import { phoneMessage, phoneRemoval } from './phones.json.ts'
 import { webMessage, webOptions } from './web.json.ts'
 
-/** A way to a target: how to tell its devices of messages, in their own form. */
+/** A transport to a target: notifies its devices of messages, in their own form. */
 export interface PushTransport {
   /** @param ttl how long it is worth delivering, in seconds */
   show(notice: Notice, ttl: number): Promise<PushResult>
   /** Lets devices show messages no longer. @param messageIds ascending */
   remove(messageIds: readonly number[]): Promise<PushResult>
-  /** Stores what an outcome showed about the target. */
+  /** Stores what a result showed about the target. */
   record(tx: Tx, result: PushResult): void
 }
 
-/** The way to a target; undefined if its devices are gone. */
+/** The transport to a target; undefined if its devices are gone. */
 export function transportTo(server: SystemContext, target: PushTarget): PushTransport | undefined {
   return target.subscriptionId === null
     ? phoneTransport(server, target.userId)
     : webTransport(server, target.userId, target.subscriptionId)
 }
 
-/** All phones of a user: the push service for them tells each. */
+/** All phones of a user: their push service notifies each. */
 function phoneTransport(server: SystemContext, userId: number): PushTransport | undefined {
   if (!arePhonesNotified(server.store) || phonesOf(server.store, userId).length === 0) {
     return undefined
@@ -62,7 +62,7 @@ function pushResultOf({ kind }: PhoneOutcome): PushResult {
   return { kind: kind === 'off' ? 'gone' : 'later' }
 }
 
-/** How long it is worth telling a device that is off what was read, in seconds. */
+/** How long a removal is worth delivering to a device that is off, in seconds. */
 const removalTtl = 24 * 3600
 
 function webTransport(

@@ -5,7 +5,7 @@ export interface HelpResult {
   readonly title: string
   /** The heading, where it is another than the title. */
   readonly heading: string | undefined
-  /** Of the part, below this server's address. */
+  /** The path of the part, below this server's address. */
   readonly address: string
   /** The text around the first word. */
   readonly excerpt: string

@@ -27,7 +27,7 @@ export async function loadClientAssets(): Promise<ClientAssets> {
   const sources: Sources = new Map()
   const assets = build(sources)
   built = { assets, sources }
-  // A mistake in a source is told again with each request, until it is repaired.
+  // A mistake in a source is reported again with each request, until it is fixed.
   assets.catch(() => {
     built = undefined
   })

@@ -14,6 +14,6 @@ export const imports = sqliteTable('imports', {
 /** Old addresses of imported messages: what follows the host, or the end of that. */
 export const oldLinks = sqliteTable('old_links', {
   link: text().primaryKey(),
-  /** Of a message that may have been deleted since. */
+  /** The ID of a message that may have been deleted since. */
   messageId: integer().notNull(),
 })

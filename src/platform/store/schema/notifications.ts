@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { seconds } from './columns.ts'
 
 /**
- * Why someone is notified of a message. Of those that apply, the first one counts.
+ * Why someone is notified of a message. The first one that applies counts.
  *
  * @source Zulip API, "Mobile notifications"
  */
@@ -32,8 +32,8 @@ export const notificationParts = sqliteTable('notification_parts', {
 })
 
 /**
- * Who was away when a message came, and is told by other means. A row stays after the mail, so that
- * nobody is told twice, until a job deletes it.
+ * Users who were away when a message came, and are notified by other means. A row stays after the
+ * mail until a job deletes it, so that nobody is notified twice.
  */
 export const notifications = sqliteTable(
   'notifications',

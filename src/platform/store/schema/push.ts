@@ -107,8 +107,8 @@ export const webPushKey = sqliteTable('web_push_key', {
 })
 
 /**
- * Messages that are to be pushed to a device, or that were: a row stays as long as the device may
- * show the message, so that it can be told to show it no longer.
+ * Messages that are to be pushed to a device, or that were: a row stays while the device may show
+ * the message, so that the device can be asked to remove it.
  */
 export const pushes = sqliteTable(
   'pushes',

@@ -36,7 +36,7 @@ const verbs: Readonly<Record<string, string>> = {
   copied: 'copied',
 }
 
-/** Of everything that has a name, `…_changed` tells that it changed. */
+/** `…_changed` reports a change of anything that has a name. */
 function verbOf(action: string): string | undefined {
   const [, field] = /^([a-z_]{1,40})_changed$/.exec(action) ?? []
   return chosen(verbs, action) ?? (field && `changed the ${inline(field.replaceAll('_', ' '))} of`)

@@ -155,7 +155,7 @@ function repoUpdated(payload: Fields): Note {
   }
 }
 
-/** What the payload is about; pull requests and `repo:updated` are told by the header. */
+/** What the payload is about; the header identifies pull requests and `repo:updated`. */
 function said(payload: Fields, delivery: Delivery, key: string): Said {
   const who = () => actor(payload)
   const named = (note: Note, ...events: string[]): Note => ({

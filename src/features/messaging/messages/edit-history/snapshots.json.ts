@@ -22,8 +22,8 @@ const snapshotBytes = 1024 * 1024
 type Version = Pick<Message, 'topic' | 'content' | 'renderedContent'>
 
 /**
- * A message's versions, from the original to the current one. Of more than `snapshotBytes`, those
- * after the original are left out; the original and the current version are always there.
+ * A message's versions, from the original to the current one. Beyond `snapshotBytes`, versions
+ * after the original are left out; the original and the current version are always included.
  *
  * @param visible the edits that the realm shows
  * @param shown converts topics to the form that the caller requests

@@ -10,7 +10,9 @@ import type { Read } from '#platform/store/write.ts'
  */
 const mostBytes = 4 * 1024 * 1024
 
-/** What of a message is beyond this counts more: who reads a channel pays for what others wrote. */
+/**
+ * The part of a message beyond this counts more: readers of a channel pay for what others wrote.
+ */
 const usualBytes = 4 * 1024
 const unusualFactor = 8
 

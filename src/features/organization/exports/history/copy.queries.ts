@@ -6,8 +6,9 @@ import type { Read } from '#platform/store/write.ts'
 import type { Task } from '#platform/task.ts'
 
 /**
- * Where an export keeps what it needs meanwhile: in the data folder, of which this process is the only
- * user, or with a database in memory in the system's folder of temporary files, which others use as well.
+ * Where an export keeps what it needs meanwhile: in the data folder, which only this process uses;
+ * with a database in memory, in the system's folder for temporary files, which other programs
+ * share.
  */
 export function scratchPlace({ db: { $client } }: Read): { parent: string; isOwn: boolean } {
   return $client.memory

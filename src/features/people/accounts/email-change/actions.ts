@@ -58,7 +58,7 @@ export function requestEmailChange(
   queueMail(tx, user, confirmationMail(tx, user, email, `${realmUrl}${confirmationPath}${key}/`))
 }
 
-/** Whether someone else has this address, whom the user may not know by it. */
+/** Whether someone else has this address. The user must not learn who. */
 function isHiddenAddress(read: Read, user: User, address: string): boolean {
   const key = address.trim().toLowerCase()
   const owner = findUserByAddress(read, key)

@@ -72,7 +72,7 @@ const statements = {
 
 /** The database of an export, which nobody changes. */
 export interface CampfireDatabase {
-  /** Rows one by one; those that are not as they should be are told to `bad`. */
+  /** Rows one by one; invalid ones are reported to `bad`. */
   rows<N extends keyof Schemas>(
     name: N,
     bad: (example: string) => void,

@@ -15,7 +15,7 @@ export interface Directory {
 /** A channel, a thread or a direct conversation. */
 export interface ExportedChannel {
   readonly row: ChannelRow
-  /** Its files, of which there are several if the exporter was told so. */
+  /** Its files; several if the exporter was set to split them. */
   readonly files: string[]
   /** Who wrote in it. */
   readonly authors: Set<string>

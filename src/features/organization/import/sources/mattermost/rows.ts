@@ -96,7 +96,7 @@ export type Line = {
 
 type Bad = (reason: Parameters<Reading['notes']['skipped']>[1], example: string) => void
 
-/** Reads the lines of these kinds one by one; `bad` is told of those that cannot be used. */
+/** Reads the lines of these kinds one by one; unusable ones are reported to `bad`. */
 export async function* linesOf(
   { archive }: Pick<Reading, 'archive'>,
   path: string,

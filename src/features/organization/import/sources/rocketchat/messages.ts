@@ -33,7 +33,7 @@ interface Context {
   readonly stored: StoredFiles
   /** The messages that threads began with. */
   readonly roots: ReadonlyMap<string, Root>
-  /** The threads that were told of, and those to which someone has replied. */
+  /** The threads that were announced, and those to which someone has replied. */
   readonly announced: Set<string>
   readonly begun: Set<string>
 }
@@ -165,8 +165,8 @@ interface Thread {
 }
 
 /**
- * The thread of a message in a room; undefined: its messages stay where the others are. Of a message that is
- * in another room, as a dump may claim, nothing shows.
+ * The thread of a message in a room; undefined: its messages stay where the others are. Nothing is
+ * shown of a message in another room, as a dump may claim.
  */
 function threadOf({ directory, reading, roots }: Context, root: string, room: Room) {
   const { _id: channel, t } = directory.homeOf(room)
