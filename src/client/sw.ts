@@ -231,7 +231,7 @@ async function loadAsset(request: Request): Promise<Response> {
 }
 
 /**
- * Keeps what another app shares until the page takes it: also where somebody has to log in first, or
+ * Keeps what another app shares until the page takes it: also where someone has to log in first, or
  * there is no network.
  */
 async function takeShare(request: Request): Promise<Response> {

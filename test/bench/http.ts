@@ -13,7 +13,7 @@ export interface Connection {
   close(): void
 }
 
-/** Who asks: the address and API key of an account. */
+/** The caller: the address and API key of an account. */
 export interface Account {
   readonly email: string
   readonly apiKey: string

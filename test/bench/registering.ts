@@ -15,7 +15,7 @@ const limitMegabytes = 3
 /** What one register took, in milliseconds. */
 interface Took {
   readonly elapsed: number
-  /** Of the main thread of the server. */
+  /** For the main thread of the server. */
   readonly computed: number
 }
 

@@ -119,7 +119,7 @@ export async function newPage(browser: Browser, context: BrowserContextOptions):
 }
 
 /**
- * Keeps a page for others who ask for such a context, as if it were new but for its caches.
+ * Keeps a page for others who ask for a context like it, as if it were new but for its caches.
  *
  * @param origin the only one that it has opened
  */
@@ -135,7 +135,7 @@ export async function leavePage(
   page.removeAllListeners()
   await page.unrouteAll()
   await own.setOffline(false)
-  // Of the same site, which keeps the renderer: a new one costs as much as to load the client.
+  // A page of the same site keeps the renderer: a new one costs as much as to load the client.
   await page.goto(new URL('/health', origin).href)
   await own.clearCookies()
   const session = await own.newCDPSession(page)

@@ -18,7 +18,7 @@ export interface TestProvider {
   readonly settings: IdentityProvider
   /** Registers the client. @param redirectUri where it sends browsers back to */
   register(redirectUri: string): void
-  /** Who logs in from now on, without being asked for anything. */
+  /** The person who logs in from now on, without being asked for anything. */
   person: Claims
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { openSite } from './browser-page.ts'
 
 const file = fileURLToPath(new URL('../../.readme/web-client.png', import.meta.url))
 const manifestFolder = new URL('../../src/client/screenshots/', import.meta.url)
-/** Of the pictures in the manifest, which nobody waits for more than a moment. */
+/** The JPEG or WebP quality of the pictures in the manifest, which should load in a moment. */
 const quality = 72
 
 const site = await openSite({ fixture: { conversations: true } })

@@ -14,7 +14,7 @@ export function selectText(messageId: number): void {
     body.removeAttribute('data-selecting')
   }
   const { signal } = listeners
-  // Not before the selection that was just made has been told of.
+  // Not before the event about the selection that was just made.
   requestAnimationFrame(() => {
     document.addEventListener(
       'selectionchange',

@@ -68,7 +68,7 @@ export function isPinned({ id, conversation }: Message): boolean {
   return known.value.get(keyOf(conversation))?.some((pin) => pin.message_id === id) ?? false
 }
 
-/** Pins a message for everybody, or takes its pin away. */
+/** Pins a message for everyone, or takes its pin away. */
 export async function togglePin(app: App, message: Message): Promise<void> {
   const pin = () => app.api.post(`/messages/${message.id}/pin`)
   const unpin = () => app.api.delete(`/messages/${message.id}/pin`)

@@ -5,7 +5,7 @@ import { type KeyValues, storedList } from './storage.ts'
 
 /** A text that was begun. */
 export interface LocalDraft {
-  /** The draft's ID in this browser. */
+  /** The draft's key in this browser. */
   readonly key: string
   readonly target: ComposeTarget
   /** Markdown. */
@@ -42,7 +42,7 @@ export interface DraftEntries {
 
 export interface DraftEntriesOptions {
   readonly storage: KeyValues
-  /** The entry's key in the storage. */
+  /** The name of the entry in the storage. */
   readonly name: string
   readonly clock: Clock
   /** From 0 to below 1. */

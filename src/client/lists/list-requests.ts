@@ -112,8 +112,8 @@ export class ListRequests {
   }
 
   /**
-   * Those of some messages that are in the narrow. Undefined where it failed, or is not wanted any
-   * more: the messages are missing until the list is opened again.
+   * Those of some messages that are in the narrow. Undefined if it failed, or is no longer wanted:
+   * the messages are missing until the list is opened again.
    */
   async messages(ids: readonly number[]): Promise<Page | undefined> {
     const { api, terms } = this.#parts

@@ -4,7 +4,7 @@ import { fetchRecent } from '#client/lists/recent.ts'
 import { learnTopics } from '#client/lists/topics.ts'
 import type { Store } from '#client/state/store.ts'
 
-/** Those that have been told of their recent conversations. */
+/** Stores that have fetched their recent conversations. */
 const fetched = new WeakSet<Store>()
 
 /**

@@ -13,7 +13,7 @@ const installKey = 'parley:install-asked'
 /** What is offered on each device once, one thing at a time: notifications, then to install the app. */
 export function OfferCard() {
   const app = useApp()
-  // Who has just answered the first is asked the other another day.
+  // A user who has just answered the first gets the other another day.
   const [isDone, setDone] = useState(false)
   const wantsNotices = app.store.settings.value.enable_desktop_notifications
   const answered = (key: string) => {

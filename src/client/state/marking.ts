@@ -32,7 +32,7 @@ export interface Marking {
   markUnreadFrom(narrow: readonly WireTerm[], messageId: number): Promise<number>
   /** Tells the server now what waits, as when the page is left. */
   flush(): Promise<void>
-  /** Whether the server has been told of all that is shown as read. */
+  /** Whether the server knows about everything that is shown as read. */
   isSettled(): boolean
   stop(): void
 }

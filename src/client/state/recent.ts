@@ -179,7 +179,7 @@ export class RecentModel implements RecentConversations {
     entry.senders.delete(id)
     entry.summary = undefined
     if (id !== entry.newestId) return
-    // Which one is the newest after the one that the server told of, nobody says.
+    // Nothing says which one is the newest after the one that the server reported.
     if (id !== entry.reportedId)
       entry.newestId = Math.max(entry.reportedId, ...entry.senders.keys())
     else if (conversation.kind === 'topic') entry.newestId = Math.max(0, ...entry.senders.keys())

@@ -2,7 +2,7 @@ import { tn } from '#client/ui/t.ts'
 
 interface CountProps {
   readonly count: number
-  /** Whether the messages do not call for attention, for example in muted channels. */
+  /** Whether the messages do not call for attention, for example because their channel is muted. */
   readonly isQuiet?: boolean
   readonly hasMention?: boolean
   /** Whether these are direct messages, or only mentions. */

@@ -98,7 +98,7 @@ function s3Access(read: Reader): S3Access {
   }
 }
 
-/** The plan of regular backups, of whose variables none counts without the target. */
+/** The plan of regular backups; without the target, none of its variables has an effect. */
 export const backups = combined<BackupPlan | null>({
   meaning: 'Regular backups.',
   default: null,

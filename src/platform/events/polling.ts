@@ -27,7 +27,7 @@ export interface Polling {
   follow(queue: LiveQueue, lastEventId: number, reader: Reader): Followed
   /** As of `Queues`. */
   acknowledge(queue: LiveQueue, lastEventId: number): void
-  /** Nothing waits for the events of a queue any more. */
+  /** Nothing waits for the events of a queue anymore. */
   unparked(queue: LiveQueue): void
   /** As of `Queues`. */
   stopWaiting(): void

@@ -83,7 +83,7 @@ export interface Queues {
   /** Drops the events up to an ID for good, as `read` does. @throws as `read` */
   acknowledge(queue: Queue, lastEventId: number): void
   close(queue: Queue): void
-  /** Counts the client of a queue as being there, if the user has such a queue. */
+  /** Counts the client of a queue as being there, if the user has that queue. */
   attend(userId: number, queueId: string): void
   /** Resolves once the queues that were opened and closed are so on disk. */
   stored(): Promise<void>

@@ -66,7 +66,7 @@ export interface RegistryOptions {
   readonly missed: Missed | undefined
   matcher(request: QueueRequest): QueueView['narrow']
   onSilence?(userId: number, messageIds: readonly number[]): void
-  /** Called when nothing waits for the events of a queue any more. */
+  /** Called when nothing waits for the events of a queue anymore. */
   onUnpark(queue: LiveQueue): void
 }
 

@@ -131,7 +131,7 @@ export function createGuesses(clock: Clock, refuse: (seconds: number) => Error):
   }
 }
 
-/** Names that are not accounts can be of any length. */
+/** Names without an account can be of any length, so they are hashed. */
 function subjectOf(account: Account): string {
   return typeof account === 'number' ? String(account) : digest(account.toLowerCase())
 }

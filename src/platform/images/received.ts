@@ -59,7 +59,7 @@ export function partsOf(files: FileStore, hash: string) {
 
 const mebibyte = 1024 * 1024
 
-/** The largest body of such a request, in bytes: the file and the multipart overhead. */
+/** The largest body of a request with an image, in bytes: the file and the multipart overhead. */
 export function pictureBodyLimit(limitMib: number): number {
   return (limitMib + 1) * mebibyte
 }

@@ -11,7 +11,7 @@ export const errorMeanings: Readonly<
     meaning: 'The server is not configured for this. Its administrators can change that.',
   },
   ANOMALOUS_WEBHOOK_PAYLOAD: {
-    meaning: 'The service of this integration never sends such a payload.',
+    meaning: 'The service of this integration never sends payloads like this.',
   },
   AUTHENTICATION_FAILED: { meaning: 'The name or the password is wrong.' },
   BAD_EVENT_QUEUE_ID: {
@@ -113,10 +113,10 @@ export const errorMeanings: Readonly<
     },
   },
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: {
-    meaning: 'You may not mention everybody in a channel with this many subscribers.',
+    meaning: 'You may not mention everyone in a channel with this many subscribers.',
   },
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: {
-    meaning: 'You may not mention everybody in a topic with this many participants.',
+    meaning: 'You may not mention everyone in a topic with this many participants.',
   },
   UNAUTHORIZED: { meaning: 'Credentials are missing or malformed.' },
   UNAUTHORIZED_PRINCIPAL: { meaning: 'Your role does not allow this.' },

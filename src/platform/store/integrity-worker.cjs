@@ -38,5 +38,5 @@ try {
 } catch ({ message, code }) {
   result = { message, code }
 }
-// Whoever gets it may want the database for themselves.
+// The receiver may want the database for itself.
 parentPort.postMessage(result)

@@ -25,7 +25,7 @@ export const topicLength = 60
 interface Size {
   readonly people: number
   readonly channels: number
-  /** Of the longest topic. */
+  /** The size of the longest topic. */
   readonly history: number
 }
 

@@ -17,7 +17,7 @@ export interface MeasuredPage {
 /** What a browser keeps of a user: their session, among others. */
 export type Storage = Exclude<Parameters<Browser['newContext']>[0], undefined>['storageState']
 
-/** @source Chrome DevTools, "Fast 4G": 9 Mbit/s down and 1.5 up, of which 90 %, and 165 ms */
+/** @source Chrome DevTools, "Fast 4G": 90 % of 9 Mbit/s down and 1.5 up, and 165 ms */
 const fast4g = {
   offline: false,
   downloadThroughput: (9e6 / 8) * 0.9,

@@ -30,7 +30,7 @@ const patienceMs = 15_000
 
 /**
  * Sends and fetches at fixed times, whether or not the last answer is there: a server that stands
- * still for a second makes everything late that someone would have done in it. Of ten fetches one
+ * still for a second makes everything late that someone would have done in it. One of ten fetches
  * is what an app does when it starts; the others read the channel that everyone writes to.
  */
 export async function observe(server: Running, world: World, milliseconds: number): Promise<Seen> {

@@ -9,7 +9,7 @@ export interface Call {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** Who asks; the attacker where nothing is said, nobody if null. */
+  /** The caller; default: the attacker; null: nobody. */
   readonly as?: Account | null
   /** After how long the client goes away without the answer, in milliseconds. */
   readonly abandonAfterMs?: number

@@ -31,7 +31,7 @@ export interface World {
   readonly quietChannel: number
 }
 
-/** Of every account that attacks. */
+/** The password of every account that attacks. */
 export const password = 'a password that is known'
 
 /** Occurs in every second message. */

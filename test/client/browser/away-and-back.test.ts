@@ -177,7 +177,7 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     assert.equal(await page.evaluate(() => told.permission), 'granted')
 
     const heard = () => page.evaluate(() => [...told.titles, `${told.tones} tones`])
-    /** A direct message, and what was told of it by the time that it shows. */
+    /** A direct message, and its notification by the time that it shows. */
     async function tell(content: string): Promise<string[]> {
       const before = await page.evaluate(() => {
         told.titles.length = 0

@@ -149,7 +149,7 @@ describe('overlays of', { skip: noChromium }, async () => {
   })
 
   describe('groups', () => {
-    test('are created with people, whom another sees come and go', async () => {
+    test('are created with people, and another user sees them come and go', async () => {
       const owner = await site.at('owner', '#groups/new')
       const member = await site.at('member', '#groups/your')
       await owner.page.getByRole('textbox', { name: 'Name' }).fill('players')

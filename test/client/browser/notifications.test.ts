@@ -57,7 +57,7 @@ describe('notifications', { skip: noWholeChromium }, () => {
       assert.deepEqual([await shown(), await badge()], [wanted, count])
     }
 
-    // Of messages that the page knows nothing about: it leaves these notifications alone.
+    // The page leaves notifications of unknown messages alone.
     const message = (message_id: number, tag: string, count: number) => ({
       type: 'message',
       title: 'Desdemona',

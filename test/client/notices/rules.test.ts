@@ -36,7 +36,7 @@ describe('by default', () => {
     assert.equal(await noticed('othello', 'public', 'plans', 'Hello'), '')
   })
 
-  test('nothing is told of what the user wrote', async () => {
+  test("the user's own messages do not notify", async () => {
     assert.equal(await noticed('member', 'public', 'own', mention), '')
   })
 
@@ -96,7 +96,7 @@ describe('topics and people', () => {
     await policy(0)
   })
 
-  test('nothing is told of what a muted person writes', async () => {
+  test('messages of a muted person do not notify', async () => {
     await hamlet.post(`/users/me/muted_users/${server.ids.zoe}`)
     assert.equal(await noticed('zoe', ['member'], '', 'Psst'), '')
   })

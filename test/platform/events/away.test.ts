@@ -51,7 +51,7 @@ function createLife(seed: number) {
   const db = openDatabase(':memory:')
   const random = createRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
-  /** Who gets each message, by its ID. */
+  /** The readers of each message, by its ID. */
   const messages: (readonly number[])[] = []
   const happened: { readonly name: string; readonly users: readonly number[] }[] = []
   const clients: Client[] = []

@@ -81,7 +81,7 @@ export function messageCalls(make: Maker): SampleCalls {
     'POST /messages/:message_id/typing': withMessage(make, { op: 'start' }),
     'POST /typing': plain(
       { op: 'start', to: [10] },
-      // Of no meaning in a direct message.
+      // Has no meaning in a direct message.
       { free: ['topic'], takes: { stream_id: minusOne } },
     ),
     'POST /submessage': async () => ({
@@ -95,7 +95,7 @@ export function messageCalls(make: Maker): SampleCalls {
       params: { queue_id: await make.queue(), dont_block: true },
       takes: { ...registering, last_event_id: minusOne },
     }),
-    // Of one that is there, the reply would not end.
+    // If there is one, the reply would not end.
     'GET /events/stream': plain(
       { queue_id: 'none' },
       { fails: 'BAD_EVENT_QUEUE_ID', takes: { last_event_id: minusOne } },

@@ -46,8 +46,8 @@ const tries = 32
  *
  * How that is sure on any machine: CPU counts, not time, so that what else runs takes nothing away.
  * What is above the limit is held against a yardstick, measured in this process just then: on a
- * machine that is three times slower it may take three times as long. And it gets thirty-two tries, of
- * which the best counts, because a process also collects garbage, compiles for what came before, and
+ * machine that is three times slower it may take three times as long. And the best of thirty-two tries
+ * counts, because a process also collects garbage, compiles for what came before, and
  * shares caches with what else runs. Only a failure takes them all.
  *
  * @param attempt does the same each time, and returns what it took in milliseconds of CPU

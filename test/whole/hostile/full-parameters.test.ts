@@ -42,7 +42,7 @@ const neverFull = [
   'PATCH /realm can_create_web_public_channel_group',
   // The days of the week.
   'PATCH /users/me/quiet_times schedule',
-  // Templates, of which each is short.
+  // Templates, each of them short.
   'POST /realm/linkifiers/preview alternative_url_templates',
 ]
 

@@ -211,7 +211,7 @@ const columns = {
   },
   pin: {
     ask: (caller, { message }) => caller.post(`/messages/${message}/pin`),
-    // Whoever may not post is told so, and that the message is pinned by somebody else.
+    // Whoever may not post is told so, and that the message is pinned by someone else.
     shows: ({ result, msg }) => result === 'success' || /pin/.test(msg),
   },
   star: {

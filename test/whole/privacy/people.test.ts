@@ -65,7 +65,7 @@ function systemGroup(name: string): number {
 type Ask = (caller: (typeof actors)[Actor], other: Target) => Promise<Reply>
 interface Column {
   readonly ask: Ask
-  /** Whether the answer shows that there is such a person. */
+  /** Whether the answer shows that the person exists. */
   readonly shows: (reply: Reply, other: Target) => boolean
 }
 
@@ -121,7 +121,7 @@ const columns = {
 } satisfies Record<string, Column>
 const asked = Object.keys(columns) as (keyof typeof columns)[]
 
-/** `+` the answer shows that there is such a person; `-` it is the one about nobody; else `x`. */
+/** `+` the answer shows that the person exists; `-` it is the one about nobody; else `x`. */
 async function outcome({ ask, shows }: Column, actor: Actor, other: Target): Promise<string> {
   const reply = await ask(actors[actor], other)
   if (shows(reply, other)) return '+'

@@ -25,7 +25,7 @@ export interface Maker {
   readonly actor: Actor
   /** What the limit asks about; default: the actor's account. */
   readonly subject?: unknown
-  /** Adds one more of what is limited, of which no two are alike. */
+  /** Adds one more of what is limited, each different from the others. */
   make(n: number): Promise<Reply>
   /** Removes one. Undefined: time has to pass. */
   remove?(made: Reply): Promise<Reply>

@@ -49,7 +49,7 @@ function update(state: State, change: Json & { user_id: number }): void {
   if (user_id === state.user_id) changeOwn(state, change, changes)
 }
 
-/** What is told of those who are there, and of nobody else. */
+/** What is sent about people who exist, and about nobody else. */
 function forgetState({ user_status, presences }: State, { user_id, email }: Person): void {
   delete (user_status as Json)[String(user_id)]
   delete (presences as Json)[String(user_id)]

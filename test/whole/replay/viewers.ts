@@ -146,7 +146,7 @@ function comparable(state: State): Json {
   return { ...result, ...otherChannels(state) }
 }
 
-/** Of people whom a client is told to forget, it keeps that they are there. */
+/** A client keeps the bare existence of people whom it has to forget. */
 function knownOf(person: Person): Json {
   const { user_id, full_name } = person
   return full_name === 'Unknown user' ? { user_id, full_name } : person

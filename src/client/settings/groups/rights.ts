@@ -13,7 +13,7 @@ import { listText, t } from '#client/ui/t.ts'
 
 type Lock = string | undefined
 
-/** The right to change name, description, permissions, and whether the group is in use. */
+/** Locks name, description, permissions, and whether the group is in use. */
 export function groupLock(store: Store, group: Group): Lock {
   if (canManage(store, group)) return undefined
   return t('Only people who manage the group can change this: {who}.', {
@@ -36,7 +36,7 @@ function whoCan(store: Store, { permissions }: Group, name: GroupPermission): st
   )
 }
 
-/** The right to add people and groups. */
+/** Locks adding people and groups. */
 export function addingLock(store: Store, group: Group): Lock {
   if (canManage(store, group) || canInGroup(store, group, 'can_add_members_group')) return undefined
   return t('Only these can add members: {who}.', {

@@ -142,7 +142,7 @@ function checkPart(
 ): Checked {
   const ids = part.users.map(({ id }) => id)
   const users = accessPrincipals(tx, user, ids)
-  // The creator of a channel may choose all of its first subscribers.
+  // The creator of a new channel may choose all of its first subscribers.
   const channels = part.channels.filter(({ name }) => !created.has(channelKey(name)))
   return { users, chosen: chooseChannels(tx, user, users, { ...requested, channels }) }
 }

@@ -80,7 +80,7 @@ export function recordPage(tx: Tx, url: string, facts: PageFacts | undefined): v
 /**
  * Hides the previews of a message's links from everyone, or shows them again.
  *
- * @throws BAD_REQUEST the caller may not read such a message, or is not its author
+ * @throws BAD_REQUEST the caller may not read the message, or is not its author
  */
 export function hidePreviews(tx: Tx, caller: Caller, messageId: number, isHidden: boolean): void {
   const message = accessMessage(tx, caller, messageId)

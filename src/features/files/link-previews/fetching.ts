@@ -75,7 +75,7 @@ function decoded(bytes: Buffer, contentType: string): string {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch (error) {
-    // Nobody knows such an encoding.
+    // No client knows this encoding.
     if (error instanceof RangeError) return bytes.toString()
     throw error
   }

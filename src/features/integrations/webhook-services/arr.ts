@@ -57,7 +57,7 @@ export const removed: Say = (payload, subject) =>
   `${subject()} was deleted${payload.flag('deletedFiles') ? ', with its files' : ''}.`
 
 /** That someone has to decide about a download. */
-export const stuck: Say = (_payload, subject) => `${subject()} needs somebody to import it by hand.`
+export const stuck: Say = (_payload, subject) => `${subject()} needs someone to import it by hand.`
 
 /** Their own health, updates and tests; undefined if the event is another. */
 function ownEvent(payload: Fields, displayName: string): Note | undefined {

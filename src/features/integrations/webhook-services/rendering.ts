@@ -30,7 +30,7 @@ export function notesOf(service: Integration, request: HookRequest): readonly No
   if ('anomalous' in said) {
     throw new ApiError(
       'ANOMALOUS_WEBHOOK_PAYLOAD',
-      `${service.displayName} does not send such a payload: is this the URL of another service?`,
+      `${service.displayName} does not send payloads like this: is this the URL of another service?`,
     )
   }
   return 'topic' in said ? [said] : said

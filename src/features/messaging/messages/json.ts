@@ -31,7 +31,7 @@ export interface MessageForm {
   readonly allowEmptyTopicName: boolean
   /** How many messages the reply has, if not all of them are read at once. */
   readonly replyLength?: number
-  /** Has found the links of topics that messages of the reply had before, in such a case. */
+  /** Finds the links of topics once for all parts of that reply. */
   readonly topicLinks?: TopicLinker
 }
 

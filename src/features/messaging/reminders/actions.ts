@@ -28,7 +28,7 @@ export interface NewReminder {
  * Schedules a reminder of a message for the caller, and emits `reminders`/`add`.
  *
  * @returns the reminder's id
- * @throws BAD_REQUEST the caller cannot access such a message, the time is not in the future, or
+ * @throws BAD_REQUEST the caller cannot access the message, the time is not in the future, or
  * there are too many reminders
  * @source Zulip API, "Create a message reminder" (feature level 381)
  */

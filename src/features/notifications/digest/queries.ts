@@ -23,7 +23,7 @@ export function updateDigestRun(tx: Tx, afterUserId: number, isDone: boolean): v
   tx.db.update(digestRuns).set({ afterUserId, isDone }).run()
 }
 
-/** Of more messages, the newest ones are looked at. */
+/** Only the newest messages are considered. */
 const mostMessages = 50_000
 
 const busy = preparedSql<BusyTopic>(`

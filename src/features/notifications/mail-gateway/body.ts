@@ -2,7 +2,7 @@ import { stripReply } from './quotes.ts'
 
 /** What a mail may begin its subject with that says nothing about its topic. */
 const prefixes = /^(?:\s*(?:re|aw|sv|fwd?|wg)(?:\[\d+\])?\s*:)+\s*/i
-/** Of longer mails the beginning is read, in UTF-16 code units: a message is far shorter. */
+/** How much of a mail is read, in UTF-16 code units: a message is far shorter. */
 const longestText = 200_000
 const nothing = '(No email body)'
 const truncated = '\n[message truncated]'

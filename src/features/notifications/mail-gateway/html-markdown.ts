@@ -6,7 +6,7 @@ import { createElementStack } from './html-elements.ts'
 const dropped = new Set(
   'script style title template noscript iframe object svg math select textarea'.split(' '),
 )
-/** Of longer mails the beginning is read, in UTF-16 code units. */
+/** How much of a mail is read, in UTF-16 code units. */
 const longestHtml = 200_000
 
 type Attribute = StartTag['attribute']

@@ -10,7 +10,7 @@ const turnMs = 5
 /** Beginnings and ends of parts, together. */
 const mostBoundaries = 1000
 const mostNested = 50
-/** Enough for a mail as large as an upload, which base64 makes half as large again. */
+/** Twice as many as base64 makes of an upload. */
 const mostLines = 1_000_000
 const mostHeaderBytes = 128 * 1024
 /** How much of a header is read; the rest is ignored. */

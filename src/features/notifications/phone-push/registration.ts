@@ -3,7 +3,7 @@ import { callService, type ServiceAccess } from './service.ts'
 
 /** What an operator registers a server with. */
 export interface Registration {
-  /** The public key of the push service. */
+  /** The address of the push service. */
   readonly service: string
   /** Under which clients reach the server, with its port if that is not the usual one. */
   readonly hostname: string

@@ -186,7 +186,7 @@ export async function tellOfToken(server: SystemContext, token: PushToken): Prom
   try {
     reply = await callService(accessOf(server), path, { form })
   } catch (error) {
-    log.warn({ err: error }, 'the push service was not told of a phone')
+    log.warn({ err: error }, 'the push service could not be told about a phone')
   }
   await store.write((tx) => storeReply(tx, server, token, reply))
 }

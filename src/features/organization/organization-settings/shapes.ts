@@ -269,7 +269,7 @@ const settingDeclarationShape = shape.named('SettingDeclaration', {
   is_nullable: shape.noted(shape.boolean, 'Whether null is also a valid value.'),
   default: shape.noted(
     shape.nullable(shape.either(shape.boolean, shape.number, shape.string)),
-    'Of a group setting: the name of a system group, or `channel_creator` or `group_creator`.',
+    'For a group setting: the name of a system group, or `channel_creator` or `group_creator`.',
   ),
   options: shape.maybe(
     shape.noted(shape.list(shape.either(shape.string, shape.number)), 'The values of a choice.'),

@@ -5,7 +5,7 @@ export interface HelpResult {
   readonly title: string
   /** The heading, where it is another than the title. */
   readonly heading: string | undefined
-  /** The path of the part, below this server's address. */
+  /** The address of the part, below this server's. */
   readonly address: string
   /** The text around the first word. */
   readonly excerpt: string

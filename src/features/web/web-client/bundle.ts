@@ -32,7 +32,7 @@ export interface ClientEntries {
 }
 
 interface Screenshot {
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string
   /** In pixels. */
   readonly width: number

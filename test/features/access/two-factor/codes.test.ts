@@ -11,7 +11,7 @@ import {
 
 describe('codes are those of RFC 6238, Appendix B', () => {
   const secret = Secret.fromLatin1('12345678901234567890').base32
-  // The standard lists eight digits, of which ours are the last six.
+  // The standard lists eight digits; ours are the last six.
   const vectors: [seconds: number, code: string][] = [
     [59, '94287082'],
     [1111111109, '07081804'],

@@ -97,7 +97,7 @@ describe('which channels someone is subscribed to (feature level 440)', () => {
     assert.deepEqual(await list('member', ids.zoe), found(...before.filter((id) => id !== open)))
   })
 
-  test('is told of bots too (feature level 458)', async () => {
+  test('includes bots (feature level 458)', async () => {
     assert.deepEqual(await list('member', ids.bot), found())
   })
 

@@ -178,7 +178,7 @@ test('an animation says so, and its preview moves', async () => {
   assert.deepEqual([contentType, animated], ['image/webp', true])
 })
 
-describe('every format that clients are told of is there for every picture', () => {
+describe('every announced format exists for every picture', () => {
   const pictures = {
     'a large picture': () => pngPicture(1800, 900),
     'a small one': () => pngPicture(10, 20),

@@ -110,7 +110,7 @@ test('a payload that the service never sends is told apart from a bad one', asyn
   assert.deepEqual(
     await send('jira', { a: 1 }),
     failure(
-      'Jira does not send such a payload: is this the URL of another service?',
+      'Jira does not send payloads like this: is this the URL of another service?',
       'ANOMALOUS_WEBHOOK_PAYLOAD',
     ),
   )

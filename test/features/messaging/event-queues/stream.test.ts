@@ -190,7 +190,7 @@ describe('a stream is refused', () => {
     })
   }
 
-  test("for somebody else's queue, as if there were none", async () => {
+  test("for someone else's queue, as if there were none", async () => {
     const queue = await register()
     const stream = await follow(queue, -1, {}, server.as('admin'))
     assert.deepEqual(await stream.response.json(), bad(queue))

@@ -17,7 +17,7 @@ const extended = {
 interface Pins {
   readonly pinned_messages: { message_id: number; user_id: number; timestamp: number }[]
 }
-/** The ids of what is pinned somewhere, as somebody sees it. */
+/** The ids of what is pinned somewhere, as someone sees it. */
 async function pinned(actor: Actor, place: Record<string, unknown>): Promise<number[] | string> {
   const reply = await server.as(actor).get<Pins>('/pinned_messages', place)
   if (reply.result !== 'success') return reply.msg
@@ -67,7 +67,7 @@ describe('who can pin', () => {
     assert.deepEqual(await unpin('member', id), success)
   })
 
-  test('everybody in a direct conversation, and nobody else', async () => {
+  test('everyone in a direct conversation, and nobody else', async () => {
     const id = await server.say('owner', ['member'])
     assert.deepEqual(await pin('outsider', id), hidden)
     assert.deepEqual(await pin('member', id), success)

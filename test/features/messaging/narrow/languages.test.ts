@@ -189,7 +189,7 @@ for (const [language, cases] of Object.entries(rows)) {
   })
 }
 
-test('a search has at most 50 words, or characters of such a script', async () => {
+test('a search has at most 50 words, or characters of a script without spaces', async () => {
   for (const searched of ['の'.repeat(51), `"${'a '.repeat(51)}"`]) {
     const reply = await server.as('member').get('/messages', {
       anchor: 'newest',

@@ -136,7 +136,7 @@ describe('when its time has come', () => {
     assert.deepEqual(await list('cordelia'), [])
   })
 
-  test('the note is told of a message that one can no longer read, and nothing else', async () => {
+  test('the reminder about a message that one can no longer read has the note, and nothing else', async () => {
     const id = await server.say('member', 'public', 'plans', 'A secret to be')
     await remind('zoe', id, { note: 'Look' })
     await server.as('member').patch(`/messages/${id}`, { content: 'A secret' })

@@ -17,7 +17,7 @@ async function startPushService() {
       const { authorization = '' } = request.headers
       const params = Object.fromEntries(new URLSearchParams(body))
       const path = request.url ?? ''
-      // What it is told of the organization and of tokens has tests of its own.
+      // What it learns about the organization and tokens has tests of its own.
       if (path.endsWith('/push/e2ee/register')) asked.push({ path, authorization, params })
       response.writeHead(answer.status, { 'content-type': 'application/json' })
       response.end(answer.body)

@@ -19,7 +19,7 @@ const upload = (actor: Actor, kind: Kind, contents: Uint8Array = pngPicture(900,
   sendPicture(server, actor, path(kind), [contents], params(kind))
 const remove = (actor: Actor, kind: Kind) => server.as(actor).del(path(kind), params(kind))
 
-/** What clients are told of one of the pictures, by its names without `realm_`. */
+/** What clients learn about one of the pictures, by its names without `realm_`. */
 async function shown(kind: Kind): Promise<{ url: string; source: string }> {
   const state = await server.as('guest').post('/register', { fetch_event_types: ['realm'] })
   return {

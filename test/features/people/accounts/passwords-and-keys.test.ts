@@ -289,7 +289,7 @@ describe('deactivating someone', () => {
     assert.equal((subscribers.subscribers as number[]).includes(14), false)
   })
 
-  test('is refused for the only owner, whom it leaves alone', async () => {
+  test('is refused for the only owner, who stays as they are', async () => {
     await assert.rejects(deactivate('desdemona@zulip.com'), {
       code: 'CANNOT_DEACTIVATE_LAST_USER',
       message: 'Cannot deactivate the only organization owner',

@@ -41,7 +41,7 @@ const told = (userId: number, changes: object) => ({
 const car = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' }
 const nothing = { emoji_name: '', emoji_code: '', reaction_type: '' }
 
-test('a request changes what it gives, and everyone is told of that alone', async () => {
+test('a request changes what it gives, and the event has that alone', async () => {
   const queue = await server.as('guest').watch('user_status')
   // biome-ignore format: a table reads best in columns
   const steps: [object, object, object][] = [
@@ -206,7 +206,7 @@ describe('a status that ends', () => {
     assert.deepEqual(await statusOf(ids.zoe), { status_text: 'Holiday' })
   })
 
-  test('can get another end, of which only clients that asked for it hear', async () => {
+  test('can get another end, and only clients that asked for it get the event', async () => {
     const plain = await server.as('guest').watch('user_status')
     const knowing = await server.as('guest').watchWith(extended)
     const end = now() + 60

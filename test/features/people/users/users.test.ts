@@ -146,7 +146,7 @@ describe('GET /users', () => {
     assert.deepEqual(listed.slice(0, 13), [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18])
     assert.equal('profile_data' in (members[0] ?? {}), false)
   })
-  test('can be limited to some, of whom unknown ones are left out', async () => {
+  test('can be limited to some; unknown ones are left out', async () => {
     const { members } = await list('member', {
       user_ids: [15, 10, 99_999, 1],
       include_custom_profile_fields: true,

@@ -63,7 +63,7 @@ describe('who joins', () => {
     }
   })
 
-  test('is announced where the organization wants it, and not at all without such a channel', async () => {
+  test('is announced where the organization wants it, and not at all without a channel for it', async () => {
     for (const [channel, told] of [
       [channels.public, 1],
       [-1, 0],
@@ -173,7 +173,7 @@ describe('a new channel is announced', () => {
   })
 })
 
-describe('a moved topic is told of as whoever moves it wants', () => {
+describe('a moved topic is announced as its mover wants', () => {
   for (const [old, now] of [
     [true, true],
     [true, false],
@@ -195,7 +195,7 @@ describe('a moved topic is told of as whoever moves it wants', () => {
   }
 })
 
-describe('a resolved topic is told of unless whoever resolves it wants it otherwise', () => {
+describe('a resolved topic is announced unless its resolver does not want that', () => {
   for (const [wanted, told] of [
     [undefined, true],
     [true, true],

@@ -25,7 +25,7 @@ const happened: Readonly<
   resolved: ['resolve', 'was resolved', 'resolved'],
   assign: ['assign', 'was assigned', 'info'],
   assigned: ['assign', 'was assigned', 'info'],
-  reassigned: ['assign', 'was assigned to somebody else', 'info'],
+  reassigned: ['assign', 'was assigned to someone else', 'info'],
   escalate: ['escalate', 'was escalated', 'firing'],
   escalated: ['escalate', 'was escalated', 'firing'],
   delegate: ['delegate', 'was delegated', 'info'],

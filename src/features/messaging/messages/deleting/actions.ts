@@ -37,7 +37,7 @@ import { deleteMessageRows, listNewestOfTopic } from './queries.ts'
 /**
  * Deletes one message, and emits `delete_message` to all users who could read it.
  *
- * @throws BAD_REQUEST the caller may not read such a message, or may not or may no longer delete it
+ * @throws BAD_REQUEST the caller may not read the message, or may not or may no longer delete it
  * @source Zulip API, "Delete a message" (feature levels 281, 291 and 407)
  */
 export function deleteMessage(tx: Tx, caller: Caller, messageId: number): void {
@@ -54,7 +54,7 @@ const batchSize = 500
  *
  * @returns whether the topic has no messages left
  * @throws UNAUTHORIZED_PRINCIPAL the caller is not an administrator of the organization
- * @throws BAD_REQUEST the caller cannot access such a channel
+ * @throws BAD_REQUEST the caller cannot access the channel
  * @source Zulip API, "Delete a topic"
  */
 export function deleteTopicBatch(

@@ -24,11 +24,10 @@ const bytesPerEntry = 100
  * The edit histories of those messages of a page that have one, by message id; newest entry first.
  *
  * All messages of the page that were ever changed share `entryBounds.perReply` evenly, up to
- * `entryBounds.perMessage` each. Of what is longer, the oldest entries are left out; the newest is
+ * `entryBounds.perMessage` each. The oldest entries of a longer history are left out; the newest is
  * always there, but without contents that are too long by themselves.
  *
- * @param replyLength the messages of the reply, of which the page is a part and has such a part of
- * the bytes
+ * @param replyLength the number of messages in the reply; the page gets its share of the bytes
  */
 export function editHistories(
   read: Read,

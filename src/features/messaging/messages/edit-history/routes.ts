@@ -11,7 +11,7 @@ import { snapshots } from './snapshots.json.ts'
 /**
  * The versions of a message, oldest first: the original and the newest ones, in 1 MiB.
  *
- * @throws BAD_REQUEST the caller may not read such a message, or the realm hides edit history
+ * @throws BAD_REQUEST the caller may not read the message, or the realm hides edit history
  * @source Zulip API, "Get a message's edit history"
  */
 export const getEditHistory = endpoint({

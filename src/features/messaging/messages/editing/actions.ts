@@ -185,7 +185,7 @@ export function emitUpdate(
 /**
  * A message whose content the caller may edit now, and its recipient.
  *
- * @throws BAD_REQUEST the caller may not read such a message, is not its sender, editing is turned
+ * @throws BAD_REQUEST the caller may not read the message, is not its sender, editing is turned
  * off, the time limit has passed, or the message has a poll or a to-do list
  */
 export function accessEditable(

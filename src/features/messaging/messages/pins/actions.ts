@@ -11,7 +11,7 @@ import { deletePin, insertPin } from './queries.ts'
 import { pinQuota } from './quotas.ts'
 
 /**
- * Pins a message for everybody who may read it, and emits `pinned_message`/`add` to them. The pin goes
+ * Pins a message for everyone who may read it, and emits `pinned_message`/`add` to them. The pin goes
  * with the message when it moves.
  *
  * @throws BAD_REQUEST "Invalid message(s)", a pinned message, too many of them here, or a channel in

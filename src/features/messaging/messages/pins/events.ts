@@ -3,14 +3,14 @@ import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
 import { type PinJson, pinJson } from './json.ts'
 import type { Pin } from './queries.ts'
 
-/** Somebody pinned a message. Parley's own, for clients with `extended_members`. */
+/** Someone pinned a message. Parley's own, for clients with `extended_members`. */
 export interface PinAddEvent extends WireEvent {
   type: 'pinned_message'
   op: 'add'
   pinned_message: PinJson
 }
 
-/** Somebody took a pin away. A message that is deleted loses its pin without this event. */
+/** Someone took a pin away. A message that is deleted loses its pin without this event. */
 export interface PinRemoveEvent extends WireEvent {
   type: 'pinned_message'
   op: 'remove'

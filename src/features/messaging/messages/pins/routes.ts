@@ -15,13 +15,14 @@ import { listPins } from './queries.ts'
 import { pinQuota } from './quotas.ts'
 
 const own = 'Not part of the Zulip API.'
-const whoMay = 'Whoever may post in the channel can do it, and everybody in a direct conversation.'
+const whoMay =
+  'Anyone who may post in the channel can do it, and everyone in a direct conversation.'
 
 /** An endpoint of Parley's own. */
 export const pinMessage = endpoint({
   method: 'post',
   path: '/messages/:message_id/pin',
-  summary: 'Pin a message in its topic or direct conversation, for everybody who can read it.',
+  summary: 'Pin a message in its topic or direct conversation, for everyone who can read it.',
   description: `${own} ${whoMay} Clients with \`extended_members\` get the event \`pinned_message\`. ${limitsText(pinQuota)}`,
   params: { message_id: int() },
   reply: {},

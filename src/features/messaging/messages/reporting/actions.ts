@@ -23,7 +23,7 @@ export interface Report {
  * Reports a message in the moderation channel, as Notification Bot. The report quotes the current
  * text, since moderators may not have access to the message itself.
  *
- * @throws BAD_REQUEST the caller may not read such a message, the organization has no private
+ * @throws BAD_REQUEST the caller may not read the message, the organization has no private
  * moderation channel, or the type is `other` and the description is empty
  * @source Zulip API, "Report a message" (feature levels 382, 435 and 511)
  */

@@ -19,7 +19,7 @@ export const submessageLength = 1_000_000
  * sender may add one. Clients fail to load messages with invalid steps, so the content is checked.
  *
  * @param content JSON text; stored unchanged
- * @throws BAD_REQUEST the caller may not read such a message, the content is invalid for its
+ * @throws BAD_REQUEST the caller may not read the message, the content is invalid for its
  * widget, only the message's sender may add it, or the message has too many submessages
  * @source Zulip developer documentation, "Widgets"
  */

@@ -40,7 +40,7 @@ const maxSubscribers = 100
 /**
  * Emits `typing` to the subscribers of a channel, about one of its topics.
  *
- * @throws BAD_REQUEST the caller cannot access such a channel, or the caller's settings forbid it
+ * @throws BAD_REQUEST the caller cannot access the channel, or the caller's settings forbid it
  * @source Zulip API, "Set "typing" status"
  */
 export function typeInChannel(

@@ -59,9 +59,9 @@ const bits: readonly (readonly [number, number])[] = [
  * Makes the rows of flags of messages, for everyone who has them in their history and whose private
  * data are exported.
  *
- * @param leaveReadBefore in seconds since the epoch: rows of older messages in public channels are left
- *   out where they only say that someone has read them; undefined: all rows are made
- * @returns makes `undefined` after each message, of which all rows may be left out
+ * @param leaveReadBefore in seconds since the epoch: rows of older messages in public channels are
+ * left   out where they only say that someone has read them; undefined: all rows are made
+ * @returns makes `undefined` after each message, even if all of its rows are left out
  */
 export function flagRows(
   plan: Plan,

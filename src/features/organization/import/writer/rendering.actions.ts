@@ -18,7 +18,7 @@ const mostAuthors = 5000
 
 const kept = new WeakMap<Work, Map<number, Lookups>>()
 
-/** What the renderer looks up for an author, of whom nobody knows yet which of these will come next. */
+/** What the renderer looks up for an author. */
 function lookupsFor(work: Work, authorId: number): Lookups {
   const authors = kept.get(work) ?? new Map<number, Lookups>()
   kept.set(work, authors)
