@@ -309,20 +309,24 @@ describe('calls of the program', () => {
     'operators/mail: Send mail',
     'operators/mail: Mail that comes in',
     'operators/backups: Regular backups',
+    'operators/calls-and-gifs: Zoom',
+    'operators/calls-and-gifs: Constructor Groups',
+    'operators/calls-and-gifs: GIFs',
   ].map((place) => [place, takeExample(place)] as const)
   for (const [place, code] of starting) {
     test(`${place}: the settings are taken`, async () => {
-      const { code: ended, err, out } = await settingsOf(code)
-      assert.deepEqual([ended, err], [0, ''])
-      const [command] = commandsIn(code)
-      for (const name of Object.keys(command?.env ?? {})) {
-        assert.match(out, new RegExp(`^${name} = .*\\(environment\\)$`, 'm'))
+      for (const command of commandsIn(code)) {
+        const { code: ended, err, out } = await settingsOf(command)
+        assert.deepEqual([ended, err], [0, ''])
+        for (const name of Object.keys(command.env)) {
+          assert.match(out, new RegExp(`^${name} = .*\\(environment\\)$`, 'm'))
+        }
       }
     })
   }
 
   const init = takeExample('operators/installing: Start it 2')
-  const backups = takeExample('operators/backups: Data and backups')
+  const backups = takeExample('operators/backups: Back up and restore')
   const exporting = takeExample('administrators/exporting: Export on the command line')
   const importing = takeExample('administrators/importing: Import on the command line')
   const provider = takeExample('operators/single-sign-on: Log in with OpenID Connect')

@@ -8,7 +8,8 @@ export interface Command {
   readonly input: string
 }
 
-const prefix = /^(?:printf %s '([^']*)' \| )?((?:[A-Z_0-9]+=\S+ +)*)(?:\.\/)?parley\b/
+/** A line with variables alone stands for settings of the server. */
+const prefix = /^(?:printf %s '([^']*)' \| )?((?:[A-Z_0-9]+=\S+(?: +|$))*)(?:(?:\.\/)?parley\b|$)/
 
 /**
  * The calls of the program in an example, as far as a shell reads them: words in quotes, variables in
@@ -52,8 +53,6 @@ export async function runCommands(
 }
 
 /** What the program makes of the settings of a call that starts the server, without starting it. */
-export async function settingsOf(code: string): Promise<Run> {
-  const [command, ...more] = commandsIn(code)
-  if (!command || more.length > 0) throw new Error('A server is started by one call.')
-  return await parley(['config', ...command.args], '', command.env)
+export async function settingsOf({ args, env }: Command): Promise<Run> {
+  return await parley(['config', ...args], '', env)
 }

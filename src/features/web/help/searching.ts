@@ -16,36 +16,48 @@ const mostWords = 10
 /** How much of a text is shown before and after a word. */
 const around = 70
 
+/** Words of questions that say nothing about the answer. */
+const empty = new Set(
+  'a an and are be can do does for from how i in is it me my of on or our put the to we what when where with you your'.split(
+    ' ',
+  ),
+)
+
+/** What people type, and the word that the pages use. */
+const usual: Readonly<Record<string, string>> = { mail: 'email', mails: 'emails' }
+
 /**
- * Finds the parts of pages that have all words, best first: words in headings count most.
+ * Finds the parts of pages that have all words, or else those that have the most of them, best first: words
+ * in headings count most.
  *
  * @param words what someone typed, of any length
  */
 export function searchHelp(pages: readonly HelpPage[], words: string): HelpResult[] {
-  const wanted =
-    words
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.slice(0, mostWords) ?? []
-  if (wanted.length === 0) return []
-  const found: { readonly score: number; readonly result: HelpResult }[] = []
+  const all = words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const telling = all.filter((word) => !empty.has(word))
+  const wanted = (telling.length > 0 ? telling : all)
+    .slice(0, mostWords)
+    .map((word) => (Object.hasOwn(usual, word) ? (usual[word] ?? word) : word))
+  const found: { readonly words: number; readonly score: number; readonly result: HelpResult }[] =
+    []
+  let most = 1
   for (const { parts, path, title } of pages) {
     for (const { anchor, heading, text } of parts) {
       const [inTitle, inHeading, inText] = [title, heading, text].map((each) => each.toLowerCase())
       let score = 0
+      let count = 0
       for (const word of wanted) {
         const here =
           (startsWord(inHeading, word) ? 8 : 0) +
           (startsWord(inTitle, word) ? 4 : 0) +
           (startsWord(inText, word) ? 1 : 0)
-        if (here === 0) {
-          score = 0
-          break
-        }
+        if (here > 0) count++
         score += here
       }
-      if (score === 0) continue
+      if (count < most) continue
+      most = count
       found.push({
+        words: count,
         score,
         result: {
           title,
@@ -57,6 +69,7 @@ export function searchHelp(pages: readonly HelpPage[], words: string): HelpResul
     }
   }
   return found
+    .filter((each) => each.words === most)
     .sort((a, b) => b.score - a.score)
     .slice(0, mostResults)
     .map(({ result }) => result)
