@@ -1,32 +1,28 @@
 /** Names this window, for as long as it is there. */
-export const ownWindow: string = crypto.getRandomValues(new Uint32Array(3)).join('-')
+export const ownWindow: string = String(Math.random())
 
-const lockOf = (name: string) => `parley:window:${name}`
-const untilEnd = () => new Promise<never>(() => {})
-
-/** Says to other windows that this one is there. Without locks in the browser nothing is taken over. */
-export function holdWindow(): void {
-  navigator.locks?.request(lockOf(ownWindow), untilEnd).catch(() => {})
+/** Holds the lock of a window until this one ends. @param options `ifAvailable`: only if nobody has it */
+async function hold(name: string, options: LockOptions = {}): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const isHeld = navigator.locks?.request(`parley:window:${name}`, options, (lock) => {
+      resolve(lock !== null)
+      return lock && new Promise(() => {})
+    })
+    // Without locks in the browser nothing is taken over.
+    if (isHeld) isHeld.catch(() => resolve(false))
+    else resolve(false)
+  })
 }
+
+/** Says to other windows that this one is there. */
+export const holdWindow = (): void => void hold(ownWindow)
 
 const asked = new Map<string, Promise<boolean>>()
 
 /** Whether a window is gone and this is the first to find out, which takes over what it has left. */
 export function takeOverWindow(name: string): Promise<boolean> {
   // All that it has left at once: later this window is seen to hold the lock.
-  const known = asked.get(name) ?? askForWindow(name)
+  const known = asked.get(name) ?? hold(name, { ifAvailable: true })
   asked.set(name, known)
   return known
-}
-
-async function askForWindow(name: string): Promise<boolean> {
-  if (!navigator.locks) return false
-  return await new Promise((resolve) => {
-    navigator.locks
-      .request(lockOf(name), { ifAvailable: true }, (lock) => {
-        resolve(lock !== null)
-        return lock ? untilEnd() : undefined
-      })
-      .catch(() => resolve(false))
-  })
 }

@@ -27,15 +27,9 @@ export function Icon({ node, size = 18, class: className, label }: IconProps) {
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="2"
-      stroke-linecap="round"
-      stroke-linejoin="round"
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : 'true'}
-      focusable="false"
     >
       {node.map(([tag, attributes]) => h(tag, attributes))}
     </svg>

@@ -151,7 +151,8 @@ describe('people', { skip: noChromium }, () => {
     await dialog.getByRole('combobox', { name: 'Favorite editor' }).selectOption({ label: 'Vim' })
     await field(page, 'role').getByRole('combobox').selectOption({ label: 'Moderator' })
     await member.page.waitForFunction(
-      "document.querySelector('[data-setting=role] select').value === '300'",
+      () =>
+        document.querySelector<HTMLSelectElement>('[data-setting=role] select')?.value === '300',
     )
     assert.equal(await name.inputValue(), 'Cordelia, half typed')
     await dialog.getByRole('button', { name: 'Cancel' }).click()

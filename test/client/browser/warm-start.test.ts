@@ -122,8 +122,8 @@ describe('the next start', { skip: noChromium }, async () => {
     const second = await page.context().newPage()
     await second.goto(`/${topic('warm')}`)
     await rowWith(second, 'Seen before').waitFor()
-    // It asks anew.
-    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.reload()
+    await rowWith(page, 'Seen before').waitFor()
     await site.server.say('owner', 'public', 'warm', 'For both tabs')
     await Promise.all([page, second].map((each) => rowWith(each, 'For both tabs').waitFor()))
     assert.equal(new Set(queues).size, 2)

@@ -109,7 +109,7 @@ export function zulipExport(count = zulipMessages, version = '11.4'): Files {
     message_edit_history_visibility_policy: 2,
     topics_policy: 3,
     waiting_period_threshold: 3,
-    video_chat_provider: 5,
+    video_chat_provider: 99,
     can_create_groups: zulipIds.crew,
     can_add_custom_emoji_group: groupId('role:internet'),
   }

@@ -40,6 +40,8 @@ const neverFull = [
   // Only system groups.
   'PATCH /realm can_access_all_users_group',
   'PATCH /realm can_create_web_public_channel_group',
+  // The members of one direct conversation.
+  'GET /pinned_messages user_ids',
   // The days of the week.
   'PATCH /users/me/quiet_times schedule',
   // Templates, each of them short.

@@ -49,7 +49,9 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
   const bot = server.as('bot')
   const { ids } = server
   const message = await server.say('owner', 'public')
-  await server.say('member', ['member', 'zoe'], '', 'Pin 0')
+  const pinned: number[] = []
+  for (let n = 0; n <= 4; n++)
+    pinned.push(await server.say('member', ['member', 'zoe'], '', `Pin ${n}`))
   const pinPlace = findDirectRecipient(server.server.context.store, [ids.member, ids.zoe])?.id
   const emoji = Object.entries({ octopus: '1f419', heart: '2764', fire: '1f525', eyes: '1f440' })
   const later = Math.floor(server.clock.now() / 1000) + 5 * 24 * 3600
@@ -358,7 +360,7 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
       actor: 'member',
       subject: { recipientId: pinPlace },
       make: async (n) => {
-        const id = await server.say('member', ['member', 'zoe'], '', `Pin ${n}`)
+        const id = pinned[n]
         const reply = await member.post(`/messages/${id}/pin`)
         return { ...reply, id }
       },

@@ -169,6 +169,9 @@ export const peopleReducers: Record<string, Reduce> = {
     if (isEmpty) delete statuses[String(user_id)]
     else statuses[String(user_id)] = Object.fromEntries(filled)
   },
+  has_zoom_token(state, event) {
+    state.has_zoom_token = event.value
+  },
   quiet_times(state, event) {
     state.quiet_times = event.quiet_times
   },

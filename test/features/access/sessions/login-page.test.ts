@@ -25,11 +25,12 @@ test('the front page leads there, and from there to the web client', async () =>
   assert.match((await user.go('/connect')).text, /You are logged in as Iago/)
 })
 
-test('what it runs is one script of this server, which keeps the link that was opened', async () => {
+test('what it runs are two scripts of this server: one keeps the link that was opened, one shows passwords', async () => {
   const { headers, text } = await browser().go(path)
   assert.match(headers.get('content-security-policy') ?? '', /; script-src 'self';/)
-  const [, script = '', ...others] = text.split('<script')
-  assert.deepEqual([others, script.split('>')[0]], [[], ' src="/static/login.js"'])
+  const [, ...scripts] = text.split('<script')
+  const sources = scripts.map((script) => script.split('>')[0])
+  assert.deepEqual(sources, [' src="/static/login.js"', ' src="/static/show-password.js"'])
   const { headers: sent, text: code } = await browser().go('/static/login.js')
   assert.match(sent.get('content-type') ?? '', /^text\/javascript/)
   assert.match(code, /location\.hash/)

@@ -59,7 +59,7 @@ describe('one request', () => {
     const names = Array.from({ length: 700 }, (_, i) => `many ${i}`)
     const { admin, member, othello, outsider, cordelia, zoe } = ids
     const principals = [admin, member, othello, outsider, cordelia, zoe]
-    const refused = failure('Too many people times channels in one request (limit: 4000)')
+    const refused = failure('Too many pairs of user and channel in one request (limit: 4000)')
     assert.deepEqual(await subscribe('owner', names, { principals }), refused)
     assert.deepEqual(await unsubscribe('owner', names, { principals }), refused)
   })

@@ -57,5 +57,8 @@ test('Notification Bot tells one person in the language that they chose', async 
     principals: [reader.id],
   })
   const notice = await newest([['is', 'dm']], reader)
-  assert.equal(notice?.content, '@_**Desdemona|9** があなたをチャンネル #**Rome** に登録しました。')
+  assert.equal(
+    notice?.content,
+    '@_**Desdemona|9** があなたをチャンネル #**Rome** に参加させました。',
+  )
 })

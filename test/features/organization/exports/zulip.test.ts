@@ -280,7 +280,7 @@ test('an address that someone hides from everyone is only in an export of everyt
   hide(4)
   const hidden = await exported('hidden', '--public')
   assert.equal(addressIn(hidden.files), `user${zulipIds.member}@chat.example.org`)
-  assert.match(hidden.said, /1 hide their address from everybody/)
+  assert.match(hidden.said, /1 hide their address from everyone/)
   assert.equal(addressIn((await exported('whole')).files), 'person12@example.com')
   hide(3)
   assert.equal(addressIn((await exported('shown', '--public')).files), 'person12@example.com')
