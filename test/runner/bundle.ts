@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { programs } from '#test/support/programs.ts'
@@ -26,14 +26,27 @@ const worker = 'test/runner/worker.ts'
 const banner = `import { createRequire as bannerRequire } from 'node:module'
 const require = bannerRequire(import.meta.url)`
 
+/** Sources that a bundle has changed, and what runs before any of its modules. */
+export interface Changes {
+  /** By path from the top of the repository. */
+  readonly sources: ReadonlyMap<string, string>
+  /** One statement in each file of the bundle, which Node may run several times. */
+  readonly preamble: string
+}
+
 /**
  * Bundles test files together with what they test, so that a process reads a few large files
  * instead of hundreds of small ones. What several of them import goes into shared chunks.
  *
  * @param root the top of the repository
  * @param files paths of test files from there
+ * @param changes none if it tests what the checkout has
  */
-export async function bundleTests(root: string, files: readonly string[]): Promise<Bundle> {
+export async function bundleTests(
+  root: string,
+  files: readonly string[],
+  changes?: Changes,
+): Promise<Bundle> {
   // Inside the repository, where packages are found; a folder a process, because several may run.
   const parent = join(root, 'node_modules/.cache/parley-tests')
   const folder = join(parent, String(process.pid))
@@ -55,8 +68,11 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
       sourcemap: true,
       sourcesContent: false,
       external,
-      banner: { js: banner },
-      plugins: [...(inBrowser ? [takeClientFrom(folder, root)] : []), keepModuleUrls(root)],
+      banner: { js: `${banner}\n${changes?.preamble ?? ''}` },
+      plugins: [
+        ...(inBrowser ? [takeClientFrom(folder, root)] : []),
+        readSources(root, changes?.sources),
+      ],
       logLevel: 'warning',
     })
     await Promise.all([testsBuild, inBrowser && writeClientAssets(root, folder)])
@@ -86,19 +102,21 @@ export const { loadClientAssets, findClientFile } = clientAssetsIn(${JSON.string
   }
 }
 
-/** Lets modules find files beside themselves: `import.meta.url` stays the address of the source. */
-function keepModuleUrls(root: string): Plugin {
-  const sources = [join(root, 'src/'), join(root, 'test/')]
+/**
+ * Reads the changed sources where there are some. Lets modules find files beside themselves:
+ * `import.meta.url` stays the address of the source.
+ */
+function readSources(root: string, changed: Changes['sources'] = new Map()): Plugin {
+  const folders = [join(root, 'src/'), join(root, 'test/')]
   return {
-    name: 'keep module URLs',
+    name: 'read sources',
     setup(bundler) {
-      bundler.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        if (!sources.some((folder) => path.startsWith(folder))) return undefined
+      bundler.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+        if (!folders.some((folder) => path.startsWith(folder))) return undefined
         const url = JSON.stringify(pathToFileURL(path).href)
-        return {
-          loader: 'ts',
-          contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url),
-        }
+        const source = changed.get(relative(root, path)) ?? readFileSync(path, 'utf8')
+        const loader = path.endsWith('x') ? 'tsx' : 'ts'
+        return { loader, contents: source.replaceAll('import.meta.url', url) }
       })
     },
   }

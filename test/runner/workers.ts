@@ -6,7 +6,7 @@ import type { Ending, FileRequest, TestResult, WorkerMessage } from './messages.
 import type { FileResult } from './report.ts'
 
 /** A file of which nothing is heard for so long counts as hung, however long it runs. */
-const silenceLimitMs = 240_000
+const usualSilenceMs = 240_000
 
 /** How long a process may take to stop. */
 const stoppingLimitMs = 15_000
@@ -15,6 +15,10 @@ export interface WorkerOptions {
   /** Folder of the bundle. */
   readonly bundle: string
   readonly nodeOptions: readonly string[]
+  /** Variables of the environment besides those of this process. */
+  readonly env?: Readonly<Record<string, string>>
+  /** How long nothing may be heard of a file; default: four minutes. */
+  readonly silenceLimitMs?: number
 }
 
 /**
@@ -44,11 +48,16 @@ interface Worker {
   stop(): Promise<void>
 }
 
-function startWorker({ bundle, nodeOptions }: WorkerOptions): Worker {
+function startWorker({
+  bundle,
+  nodeOptions,
+  env = {},
+  silenceLimitMs = usualSilenceMs,
+}: WorkerOptions): Worker {
   const program = join(bundle, 'test/runner/worker.js')
   const child = fork(program, {
     execArgv: ['--enable-source-maps', `--test-reporter=${pathToFileURL(program)}`, ...nodeOptions],
-    env: { ...process.env, TEST_BUNDLE: bundle },
+    env: { ...process.env, ...env, TEST_BUNDLE: bundle },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
