@@ -5,7 +5,7 @@ import {
 } from '../src/client/settings/labels/permissions.ts'
 import { realmPermissionOffers, realmSettingOffers } from '../src/client/settings/labels/realm.ts'
 import { userSettingOffers } from '../src/client/settings/labels/user.ts'
-import type { NotOffered, Offered } from '../src/client/settings/offers.ts'
+import { declarationOf, type NotOffered, type Offered } from '../src/client/settings/offers.ts'
 import { sections } from '../src/client/settings/sections.ts'
 import { systemGroupNames } from '../src/client/settings/ui/group-value.ts'
 import { settingDeclarations } from '../src/features/organization/organization-settings/declarations.json.ts'
@@ -132,15 +132,6 @@ function offered(
     groups.set(heading, [...(groups.get(heading) ?? []), row])
   }
   return Array.from(groups, ([heading, rows]) => `${heading}:\n\n${table(head, rows)}`).join('\n')
-}
-
-function declarationOf(
-  declarations: Readonly<Record<string, SettingDeclaration>>,
-  name: string,
-): SettingDeclaration {
-  const found = declarations[name]
-  if (!found) throw new Error(`The server declares no setting ${name}.`)
-  return found
 }
 
 /** What a setting is at first, as its field shows it. */

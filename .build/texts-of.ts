@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSync } from 'oxc-parser'
 import { pluralKey } from '../src/translations/translate.ts'
+import { type Node, nodesIn, parseSource } from './syntax-tree.ts'
 
 /** A text that people see, as the sources have it. */
 export interface FoundText {
@@ -15,17 +15,7 @@ export interface FoundText {
   readonly places: readonly string[]
 }
 
-/** The parts of a syntax tree that are looked at. */
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly [member: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value
-
-const children = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+const children = (node: Node): Node[] => Object.values(node).flatMap(nodesIn)
 
 /** All texts below `src/`, in the order of files and lines. @param root the top of the repository */
 export function listTexts(root: string): FoundText[] {
@@ -56,8 +46,6 @@ function textsOf(file: string): InFile[] {
   const source = readFileSync(file, 'utf8')
   // Most files have none: a tree takes a hundred times as long as this.
   if (!/\b(?:tn?|texts?|sentTexts?)\(/.test(source)) return []
-  const { program, errors } = parseSync(file, source)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: InFile[] = []
   // Others have functions of these names that have nothing to do with it.
   const imported = /import \{([^}]*)\} from '#translations\/translate\.ts'/.exec(source)?.[1] ?? ''
@@ -94,7 +82,7 @@ function textsOf(file: string): InFile[] {
     }
   }
 
-  visit(program as unknown as Node)
+  visit(parseSource(file, source))
   return found
 }
 

@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser'
+import { type Node, nodesIn, parseSource } from '../../.build/syntax-tree.ts'
 
 /** One small change of a source file that tests should notice. */
 export interface Mutant {
@@ -9,16 +9,6 @@ export interface Mutant {
   readonly replacement: string
   readonly isExpression: boolean
 }
-
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [member: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value
 
 /** The operator that takes the place of each: the boundary, the opposite, the other operation. */
 const swapped: Readonly<Record<string, string>> = {
@@ -45,8 +35,6 @@ const conditional = ['IfStatement', 'ConditionalExpression']
  * @param file decides by its extension whether JSX is allowed
  */
 export function mutantsOf(file: string, source: string): Mutant[] {
-  const { program, errors } = parseSync(file, source)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: Mutant[] = []
   const textOf = ({ start, end }: Node) => source.slice(start, end)
   const addExpression = ({ start, end }: Node, replacement: string) =>
@@ -59,7 +47,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
     for (const [member, value] of Object.entries(node)) {
       const isName = (member === 'key' || member === 'property') && node.computed !== true
       if (isName || member === 'typeAnnotation') continue
-      for (const child of [value].flat()) if (isNode(child)) visit(child)
+      for (const child of nodesIn(value)) visit(child)
     }
   }
 
@@ -82,7 +70,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
     }
   }
 
-  visit(program as unknown as Node)
+  visit(parseSource(file, source))
   return found
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createRandom } from '#test/bench/words.ts'
 import { bundleTests } from '#test/runner/bundle.ts'
-import type { FileResult } from '#test/runner/report.ts'
+import { type FileResult, failureOf } from '#test/runner/report.ts'
 import { runFiles } from '#test/runner/workers.ts'
 import { type Mutant, mutantsOf, withMutants } from './mutants.ts'
 
@@ -145,7 +145,7 @@ async function findReaching(): Promise<Map<number, Map<string, number>>> {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       writeFileSync(reached, '')
       const result = await runAlone(file, { MUTANTS_REACHED: reached })
-      if (hasFailed(result)) {
+      if (failureOf(result)) {
         console.log(`${file} fails without a mutant, and is left out.`)
         continue
       }
@@ -166,7 +166,7 @@ async function findKiller(
   for (const [file, durationMs] of tests) {
     const limit = Math.max(shortestLimitMs, slowdown * durationMs)
     const result = await runAlone(file, { MUTANT: String(mutant) }, limit)
-    if (hasFailed(result)) return file
+    if (failureOf(result)) return file
   }
   return undefined
 }
@@ -181,11 +181,4 @@ async function runAlone(
   const options = { bundle: bundle.folder, nodeOptions: [], env, ...limit }
   await runFiles([file], options, (result) => found.push(result))
   return found[0] as FileResult
-}
-
-function hasFailed({ failure, results }: FileResult): boolean {
-  return (
-    failure !== undefined ||
-    results.some(({ event: { type, data } }) => type === 'test:fail' && data.todo === undefined)
-  )
 }

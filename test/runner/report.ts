@@ -51,7 +51,7 @@ export function startReport(everything: boolean): Report {
       for (const result of everything ? results : withoutPassed(results)) {
         events.write(withError(result.event, result.failure))
       }
-      const failed = failure ?? (results.some(isFailed) ? subtestsFailed : undefined)
+      const failed = failureOf({ failure, results })
       const type = failed ? 'test:fail' : 'test:pass'
       events.write(withError({ type, data: { ...suite, details } } as ShownEvent, failed))
     },
@@ -66,6 +66,14 @@ export function startReport(everything: boolean): Report {
       return counts.fail + counts.cancelled === 0
     },
   }
+}
+
+/** Why a file failed; undefined if it passed. */
+export function failureOf({
+  failure,
+  results,
+}: Pick<FileResult, 'failure' | 'results'>): Failure | undefined {
+  return failure ?? (results.some(isFailed) ? subtestsFailed : undefined)
 }
 
 const subtestsFailed: Failure = { failureType: 'subtestsFailed', text: 'tests of this file failed' }

@@ -2,6 +2,7 @@ import { SmilePlus } from 'lucide'
 import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
+import { MomentField } from '#client/commands/moment-field.tsx'
 import { isoLocal, statusEnds } from '#client/commands/moments.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import { EmojiGlyph } from '#client/messages/reactions.tsx'
@@ -157,17 +158,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
             <option value="other">{t('Choose a time')}</option>
           </select>
-          {end === 'other' && (
-            <input
-              class="input"
-              type="datetime-local"
-              required
-              aria-label={t('Time')}
-              value={own}
-              min={isoLocal(new Date())}
-              onInput={(event) => setOwn(event.currentTarget.value)}
-            />
-          )}
+          {end === 'other' && <MomentField value={own} onChange={setOwn} />}
         </div>
         <div class="dialog-actions">
           <Button kind="quiet" disabled={isBusy} onClick={() => void save(none)}>

@@ -7,6 +7,7 @@ import {
   type NamedEmoji,
   searchEmoji,
 } from '#client/ui/emoji-search.ts'
+import { useGridChoice } from '#client/ui/grid-choice.ts'
 import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { t } from '#client/ui/t.ts'
@@ -37,9 +38,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
   const [all, setAll] = useState<readonly NamedEmoji[]>([])
   const [problem, setProblem] = useState<string>()
   const [query, setQuery] = useState('')
-  const [selected, setSelected] = useState(0)
   const [tone, setTone] = useState(isForText ? chosenTone() : 0)
-  const grid = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     allEmoji(app).then(setAll, (error: unknown) => setProblem(problemOf(error)))
@@ -54,11 +53,8 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
     [all, query],
   )
   const shown = useMemo(() => found ?? groups.flatMap(({ emoji }) => emoji), [found, groups])
+  const { grid, selected, select, move } = useGridChoice(shown.length, columns)
   const current = shown[selected]
-
-  useEffect(() => {
-    grid.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [selected])
 
   function pick(emoji: NamedEmoji, keepsOpen: boolean): void {
     countUse(emoji)
@@ -68,15 +64,9 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = steps[event.key]
-    const isInText = found && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
-    if (step !== undefined && !(isInText && selected === 0)) {
-      setSelected(Math.max(0, Math.min(selected + step, shown.length - 1)))
-      event.preventDefault()
-    } else if (event.key === 'Enter' && current) {
-      event.preventDefault()
-      pick(current, event.shiftKey)
-    }
+    if (move(event, found !== undefined) !== undefined || event.key !== 'Enter' || !current) return
+    event.preventDefault()
+    pick(current, event.shiftKey)
   }
 
   const choices = (emoji: readonly NamedEmoji[], from: number) =>
@@ -90,7 +80,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
         aria-selected={from + i === selected}
         aria-label={each.name}
         title={`:${each.name}:`}
-        onPointerEnter={() => setSelected(from + i)}
+        onPointerEnter={() => select(from + i)}
         onClick={(event) => pick(each, event.shiftKey)}
       >
         {each.url ? (
@@ -120,7 +110,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
         value={query}
         onInput={(event) => {
           setQuery(event.currentTarget.value)
-          setSelected(0)
+          select(0)
         }}
         onKeyDown={onKeyDown}
       />
@@ -176,13 +166,6 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
       </div>
     </Popover>
   )
-}
-
-const steps: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  ArrowUp: -columns,
-  ArrowDown: columns,
 }
 
 const toneNames = texts([

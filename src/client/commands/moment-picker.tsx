@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
+import { MomentField } from './moment-field.tsx'
 import { isoLocal, type Moment, nextMoments, shortMoment } from './moments.ts'
 
 interface MomentPickerProps {
@@ -37,15 +38,7 @@ export function MomentPicker({
           onPick(new Date(own))
         }}
       >
-        <input
-          class="input"
-          type="datetime-local"
-          required
-          aria-label={t('Time')}
-          value={own}
-          min={isoLocal(new Date())}
-          onInput={(event) => setOwn(event.currentTarget.value)}
-        />
+        <MomentField value={own} onChange={setOwn} />
         <Button kind="primary" type="submit" isBusy={isBusy}>
           {action}
         </Button>

@@ -14,6 +14,9 @@ function dayAt(now: Date, days: number, hour: number): Date {
   return moment
 }
 
+/** How many days it is to the next Monday. */
+const untilMonday = (now: Date) => (8 - now.getDay()) % 7 || 7
+
 const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 /** Until when people mostly want to be left alone. */
@@ -28,28 +31,25 @@ export function pauseMoments(now = new Date()): readonly Moment[] {
 
 /** When people mostly want a status to end. */
 export function statusEnds(now = new Date()): readonly Moment[] {
-  // Weeks begin on Monday here, as the presets of `nextMoments` have it.
-  const untilMonday = (8 - now.getDay()) % 7 || 7
   const endOfDay = (days: number) => new Date(dayAt(now, days, 0).getTime() - 60_000)
   return [
     { label: t('30 minutes'), at: inMinutes(now, 30) },
     { label: t('1 hour'), at: inMinutes(now, 60) },
     { label: t('4 hours'), at: inMinutes(now, 240) },
     { label: t('Today'), at: endOfDay(1) },
-    { label: t('This week'), at: endOfDay(untilMonday) },
+    { label: t('This week'), at: endOfDay(untilMonday(now)) },
   ]
 }
 
 /** The times that people mostly mean by "later". */
 export function nextMoments(now = new Date()): readonly Moment[] {
   const at = (days: number, hour: number) => dayAt(now, days, hour)
-  const untilMonday = (8 - now.getDay()) % 7 || 7
   const moments: Moment[] = [
     { label: t('In one hour'), at: inMinutes(now, 60) },
     { label: t('This evening'), at: at(0, 18) },
     { label: t('Tomorrow morning'), at: at(1, 9) },
     { label: t('Tomorrow afternoon'), at: at(1, 14) },
-    { label: t('Monday morning'), at: at(untilMonday, 9) },
+    { label: t('Monday morning'), at: at(untilMonday(now), 9) },
   ]
   const soonest = now.getTime() + 300_000
   return moments.filter(

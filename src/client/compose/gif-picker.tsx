@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { problemOf } from '#client/commands/attempt.ts'
+import { useGridChoice } from '#client/ui/grid-choice.ts'
 import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { t } from '#client/ui/t.ts'
@@ -40,11 +41,10 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
   const [found, setFound] = useState(nothing)
   const [isBusy, setBusy] = useState(true)
   const [problem, setProblem] = useState<string>()
-  const [selected, setSelected] = useState(0)
-  const grid = useRef<HTMLDivElement>(null)
   /** Counts the searches: only the last one's answer is shown. */
   const turn = useRef(0)
   const { gifs, next } = found
+  const { grid, selected, select, move } = useGridChoice(gifs.length, columns)
   const provider = app.store.realm.value.server_gif_provider
 
   async function search(from: string, before: readonly Gif[]): Promise<void> {
@@ -63,7 +63,7 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
 
   useEffect(() => {
     const begin = () => {
-      setSelected(0)
+      select(0)
       void search('', [])
     }
     const timer = setTimeout(begin, query === '' ? 0 : pause)
@@ -75,9 +75,6 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
     },
     [],
   )
-  useEffect(() => {
-    grid.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [selected])
 
   function more(): void {
     if (next !== null && !isBusy) void search(next, gifs)
@@ -90,13 +87,10 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = steps[event.key]
-    const isInText = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
     const current = gifs[selected]
-    if (step !== undefined && !(isInText && selected === 0 && query !== '')) {
-      if (selected + step >= gifs.length - columns) more()
-      setSelected(Math.max(0, Math.min(selected + step, gifs.length - 1)))
-      event.preventDefault()
+    const moved = move(event, query !== '')
+    if (moved !== undefined) {
+      if (moved >= gifs.length - columns) more()
     } else if (event.key === 'Enter') {
       event.preventDefault()
       if (current) pick(current)
@@ -150,7 +144,7 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
             aria-selected={i === selected}
             aria-label={gif.title}
             title={gif.title}
-            onPointerEnter={() => setSelected(i)}
+            onPointerEnter={() => select(i)}
             onClick={() => pick(gif)}
           >
             <img
@@ -171,11 +165,4 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
       </div>
     </Popover>
   )
-}
-
-const steps: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  ArrowUp: -columns,
-  ArrowDown: columns,
 }

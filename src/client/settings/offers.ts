@@ -1,3 +1,4 @@
+import type { SettingDeclaration } from '#client/api/wire.ts'
 import type { Realm } from '#client/state/store.ts'
 import type { Text } from '#translations/translate.ts'
 
@@ -36,6 +37,16 @@ export interface Unit {
 
 /** Every setting of a kind, by the server's name: a new one does not compile until it is here. */
 export type Offers<N extends string> = Readonly<Record<N, Offered | NotOffered>>
+
+/** What the server declares about a setting. @throws Error nothing: it is older than the page */
+export function declarationOf(
+  all: Readonly<Record<string, SettingDeclaration>>,
+  name: string,
+): SettingDeclaration {
+  const found = all[name]
+  if (!found) throw new Error(`The server declares no setting ${name}.`)
+  return found
+}
 
 /** The settings that a section shows, with the headings they stand under, in the table's order. */
 export function groupsOf<N extends string>(offers: Offers<N>, section: string): Groups<N> {

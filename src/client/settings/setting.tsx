@@ -16,7 +16,14 @@ import { type Text, text } from '#translations/translate.ts'
 import { declarations } from './declarations.ts'
 import { realmPermissionOffers, realmSettingOffers } from './labels/realm.ts'
 import { userSettingOffers } from './labels/user.ts'
-import { allGroupsOf, groupsOf, type Offered, type Offers, offerOf } from './offers.ts'
+import {
+  allGroupsOf,
+  declarationOf,
+  groupsOf,
+  type Offered,
+  type Offers,
+  offerOf,
+} from './offers.ts'
 import { ChoiceField } from './ui/choice-field.tsx'
 import { GroupField } from './ui/group-field.tsx'
 import { type GroupValue, toWire } from './ui/group-value.ts'
@@ -45,7 +52,7 @@ export function UserSetting({ name }: { readonly name: UserSettingName }) {
     <SettingField
       name={name}
       offer={offerOf(userSettingOffers, name)}
-      declaration={declared(declarations().user_settings, name)}
+      declaration={declarationOf(declarations().user_settings, name)}
       value={app.store.settings.value[name]}
       save={async (value) => {
         await app.changes.changeSetting(name, value as never)
@@ -65,7 +72,7 @@ function UserDefault({ name }: { readonly name: UserSettingName }) {
     <SettingField
       name={`default_${name}`}
       offer={offerOf(userSettingOffers, name)}
-      declaration={declared(declarations().user_settings, name)}
+      declaration={declarationOf(declarations().user_settings, name)}
       value={defaults[name]}
       locked={lockOf(app)}
       save={(value) => app.api.patch('/realm/user_settings_defaults', { [name]: value })}
@@ -85,7 +92,7 @@ function RealmSetting({ name }: { readonly name: RealmSettingName | RealmPermiss
   const app = useApp()
   const { store, api } = app
   const realm = store.realm.value
-  const declaration = declared(declarations().realm_settings, name)
+  const declaration = declarationOf(declarations().realm_settings, name)
   const rule = realm.server_supported_permission_settings.realm[name]
   const value = realm[`realm_${name}`]
   const old = value as WireGroupSetting
@@ -107,16 +114,6 @@ function RealmSetting({ name }: { readonly name: RealmSettingName | RealmPermiss
 }
 
 const realmOffers = { ...realmSettingOffers, ...realmPermissionOffers } as Offers<string>
-
-/** @throws Error the server does not declare it: it is older than the page */
-function declared(
-  all: Readonly<Record<string, SettingDeclaration>>,
-  name: string,
-): SettingDeclaration {
-  const found = all[name]
-  if (!found) throw new Error(`The server declares no setting ${name}.`)
-  return found
-}
 
 /** Who may change settings of the organization, where the user may not. */
 export function lockOf({ store }: App, editors: 'owners' | 'administrators' = 'administrators') {

@@ -71,13 +71,13 @@ export async function findGifs(
 }
 
 /** @throws BAD_REQUEST */
-function requireGifs({ config, ...read }: Read): string {
-  if (config.gifsUrl === null || !config.externalContent)
-    throw badRequest('GIFs are not configured.')
-  if (realmSetting({ config, ...read }, 'giphy_rating') === 0) {
+function requireGifs(read: Read): string {
+  const { gifsUrl, externalContent } = read.config
+  if (gifsUrl === null || !externalContent) throw badRequest('GIFs are not configured.')
+  if (realmSetting(read, 'giphy_rating') === 0) {
     throw badRequest('The organization has disabled GIFs.')
   }
-  return config.gifsUrl
+  return gifsUrl
 }
 
 function ask(all: Map<string, Answer>, key: string, now: number, page: Promise<GifPage>): void {

@@ -137,7 +137,8 @@ function store(
     if (!checks.isAsked(userId, relevance)) continue
     const triggers = triggersOf(tx, userId, relevance)
     if (!triggers.push && !triggers.email) continue
-    const now = allowed(tx, userId, triggers, checks.isIdle(userId))
+    const quietUntil = quietTimeEnd(tx, userId)
+    const now = allowed(tx, userId, triggers, checks.isIdle(userId), quietUntil)
     const devices = now.push ? listDestinations(tx, userId, isUrgent(now.push)) : []
     if (devices.length === 0 && !now.email) continue
     const messageId = notifiable.message.id
@@ -148,7 +149,7 @@ function store(
       emailTrigger: now.email ?? null,
       groupId: relevance.isMentioned ? groupOf(userId) : null,
       createdAt: seconds(tx.clock),
-      emailDueAt: now.email ? mailDue(tx, userId) : null,
+      emailDueAt: now.email ? mailDue(tx, userId, quietUntil) : null,
     })
     if (!isNew) continue
     for (const device of devices) insertPush(tx, userId, device, messageId)
@@ -160,18 +161,26 @@ function store(
 /**
  * Mail is for those who are away; so are pushes, unless someone wants them all the time. In quiet
  * times there are no pushes: what came then is not news once they are over.
+ *
+ * @param quietUntil as of `quietTimeEnd`
  */
-function allowed(read: Read, userId: number, triggers: Triggers, isIdle: boolean): Triggers {
-  const push = quietTimeEnd(read, userId) === undefined ? triggers.push : undefined
+function allowed(
+  read: Read,
+  userId: number,
+  triggers: Triggers,
+  isIdle: boolean,
+  quietUntil: number | undefined,
+): Triggers {
+  const push = quietUntil === undefined ? triggers.push : undefined
   if (isIdle) return { ...triggers, push }
   const always = userSetting(read, userId, 'enable_online_push_notifications')
   return { push: always ? push : undefined, email: undefined }
 }
 
 /** When a mail about a message is due; the first one is about all that wait by then. */
-function mailDue(read: Read, userId: number): number {
+function mailDue(read: Read, userId: number, quietUntil: number | undefined): number {
   const now = seconds(read.clock)
-  return Math.max(now + mailPeriod(read, userId), quietTimeEnd(read, userId) ?? 0)
+  return Math.max(now + mailPeriod(read, userId), quietUntil ?? 0)
 }
 
 function mailPeriod(read: Read, userId: number): number {
