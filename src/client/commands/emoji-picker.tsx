@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import type { Emoji } from '#client/state/model.ts'
 import {

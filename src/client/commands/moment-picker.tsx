@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
-import { t } from '#client/ui/t.ts'
 import { MomentField } from './moment-field.tsx'
 import { isoLocal, type Moment, nextMoments, shortMoment } from './moments.ts'
 

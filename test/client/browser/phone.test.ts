@@ -90,27 +90,24 @@ describe('on a phone', { skip: noChromium }, async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const row = page.locator(`[data-message-id="${id}"]`)
     await row.waitFor()
+    // Until it is there, the page is still being laid out, and nothing follows fingers.
+    await box(page).waitFor()
     const fingers = await fingersOn(page)
     const openMenu = async () => {
-      const menu = page.getByRole('menu', { name: 'Message' })
-      // A busy browser may take the touch for its own gesture: people press again.
-      for (let presses = 0; presses < 4 && !(await menu.isVisible()); presses++) {
-        // Not on the name, which is a button.
-        await page.evaluate(() => {
-          const holding = new Promise<void>((resolve) => {
-            navigator.vibrate = () => {
-              resolve()
-              return true
-            }
-          })
-          Object.assign(globalThis, { holding })
+      // Not on the name, which is a button.
+      await page.evaluate(() => {
+        const holding = new Promise<void>((resolve) => {
+          navigator.vibrate = () => {
+            resolve()
+            return true
+          }
         })
-        await fingers.down(row.locator('.rendered'))
-        await page.evaluate(() => Reflect.get(globalThis, 'holding'))
-        await fingers.up()
-        await menu.waitFor({ timeout: 4000 }).catch(() => {})
-      }
-      await menu.waitFor()
+        Object.assign(globalThis, { holding })
+      })
+      await fingers.down(row.locator('.rendered'))
+      await page.evaluate(() => Reflect.get(globalThis, 'holding'))
+      await fingers.up()
+      await page.getByRole('menu', { name: 'Message' }).waitFor()
     }
     await openMenu()
     const sheet = await page.getByRole('menu', { name: 'Message' }).boundingBox()
