@@ -1,6 +1,6 @@
 import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
-import { type LongWrite, writeLong } from '#platform/store/long-write.ts'
+import { type LongWrite, writeLong } from '#platform/long-write.ts'
 import type { User } from '#platform/store/schema.ts'
 import type { Read, Store, Tx } from '#platform/store/write.ts'
 import { type Bill, freeBill } from './rate-limit.ts'

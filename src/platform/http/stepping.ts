@@ -1,12 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
-import type { Steps } from '#platform/steps.ts'
+import { type Steps, workOn } from '#platform/steps.ts'
 import { waitForTurn } from './pacing.ts'
 import { billOf } from './rate-limit.ts'
-
-/** How long a request is worked on before others have their turn, in milliseconds. */
-const turnMs = 5
 
 /** Whether a handler has returned work to be done in steps. */
 export function isSteps(returned: unknown): returned is Steps<unknown> {
@@ -28,18 +25,10 @@ export async function finish<T>(
 ): Promise<T> {
   const bill = billOf(c)
   for (;;) {
-    const { done, value } = bill.timed(() => workOn(server, steps))
+    const { done, value } = bill.timed(() => workOn(steps, server.clock, undefined))
     if (done) return value
     await value
     await (waitForTurn(c) ?? setImmediate())
     check()
-  }
-}
-
-function workOn<T>({ clock }: Context, steps: Steps<T>): ReturnType<Steps<T>['next']> {
-  const until = clock.elapsed() + turnMs
-  for (;;) {
-    const step = steps.next()
-    if (step.done || step.value || clock.elapsed() >= until) return step
   }
 }

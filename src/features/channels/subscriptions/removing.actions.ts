@@ -4,7 +4,7 @@ import { type Channel, findChannelByName } from '#features/channels/channels/que
 import type { User } from '#features/people/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { LongWrite } from '#platform/store/long-write.ts'
+import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type Unsubscribed, unsubscribe } from './actions.ts'
 import { accessPrincipals, type Principal, partsOf, requireFewPairs } from './principals.rules.ts'

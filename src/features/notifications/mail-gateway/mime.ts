@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Email, RawEmail } from 'postal-mime'
+import { turnMs } from '#platform/steps.ts'
 import { type Allowance, createDecoder, type Decoder, limitDecoder } from './decoders.ts'
 
 /** A mail that is no message of this server, whoever sends it and however often. */
 export class UnreadableMail extends Error {}
 
-/** How long to work at a time before others have their turn, in milliseconds. */
-const turnMs = 5
 /** Beginnings and ends of parts, together. */
 const mostBoundaries = 1000
 const mostNested = 50

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
+import { writeLong } from '#platform/long-write.ts'
 import type { Store } from '#platform/store/write.ts'
-import { deleteOldest, forgetOldest, secondsPerDay } from './actions.ts'
+import { deleteExpired, forgetDeleted, secondsPerDay } from './actions.ts'
 import { type Progress, progressOf, startOver } from './progress.queries.ts'
 import {
   effectiveDays,
@@ -14,14 +15,9 @@ import {
   mergeSearchIndex,
 } from './queries.ts'
 
-/** The target for the longest write, in milliseconds: all other writes wait that long. */
-const writeBudget = 10
 /** How long one run works, in milliseconds, before it pauses. */
 const runBudget = 1000
 const pauseSeconds = 1
-/** The minimum and maximum number of messages, or of users, per write. */
-const leastRows = 5
-const mostRows = 300
 /** The number of channels and conversations to check in one turn of the event loop. */
 const placesPerTurn = 200
 /** The share of deleted messages from which on the full-text index is rewritten without them. */
@@ -75,13 +71,15 @@ async function prune(
     return oldest ? oldest.sentAt + days * secondsPerDay : Number.POSITIVE_INFINITY
   }
   if (oldestDueAt() <= seconds(clock)) {
-    const isDone = await inBatches(until, async (most) => {
-      const deleted = await store.write((tx) => deleteOldest(tx, recipientId, most))
-      progress.unmerged += deleted
-      return deleted === most
-    })
+    const deleted = (count: number) => {
+      progress.unmerged += count
+    }
+    const isDone = await writeLong(
+      (tx) => deleteExpired(tx, recipientId, until, deleted),
+      store.write,
+    )
     if (!isDone) return false
-    await cleanReadStates(store.write, recipientId)
+    await writeLong((tx) => forgetDeleted(tx, recipientId), store.write)
   }
   progress.nextOld = Math.min(progress.nextOld, oldestDueAt())
   return true
@@ -99,38 +97,4 @@ async function mergeDeleted(store: Store, progress: Progress, until: number): Pr
     return true
   }
   return false
-}
-
-async function cleanReadStates(write: Store['write'], recipientId: number): Promise<void> {
-  let after: number | undefined = 0
-  await inBatches(Number.POSITIVE_INFINITY, async (most) => {
-    const from = after ?? 0
-    after = await write((tx) => forgetOldest(tx, recipientId, from, most))
-    return after !== undefined
-  })
-}
-
-/**
- * Calls `work` until it returns false for "nothing left". Adapts the batch size to the time that
- * the last batch took, so that one batch fits the budget of one write.
- *
- * @param until when to stop, in milliseconds of `performance.now()`
- * @returns false when time ran out and something was left
- */
-async function inBatches(
-  until: number,
-  work: (most: number) => Promise<boolean>,
-): Promise<boolean> {
-  let most = 20
-  while (performance.now() < until) {
-    const start = performance.now()
-    if (!(await work(most))) return true
-    const factor = writeBudget / Math.max(performance.now() - start, 1)
-    most = Math.round(clamp(most * clamp(factor, 0.5, 1.5), leastRows, mostRows))
-  }
-  return false
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most)
 }

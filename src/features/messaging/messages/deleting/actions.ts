@@ -18,13 +18,14 @@ import {
 import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { oldestMessageId } from '#features/messaging/messages/moving/queries.ts'
 import { forget } from '#features/messaging/read-state/actions.ts'
-import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { normalizeTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Audience } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import {
   bulkDeleteEvent,
@@ -46,30 +47,36 @@ export function deleteMessage(tx: Tx, caller: Caller, messageId: number): void {
   removeMessages(tx, [message])
 }
 
-/** The maximum number of messages that one write deletes. */
+/** How many messages are deleted in one step. */
 const batchSize = 500
+/** How long a topic's messages are deleted before the client has to ask again, in milliseconds. */
+const mostMs = 10_000
 
 /**
- * Deletes one batch of a topic's messages, the newest first.
+ * Deletes a topic's messages, the newest first, until the time is up.
  *
  * @returns whether the topic has no messages left
  * @throws UNAUTHORIZED_PRINCIPAL the caller is not an administrator of the organization
  * @throws BAD_REQUEST the caller cannot access the channel
  * @source Zulip API, "Delete a topic"
  */
-export function deleteTopicBatch(
+export function* deleteTopic(
   tx: Tx,
   caller: Caller,
   channelId: number,
-  topic: string,
-): boolean {
-  requireAdministrator(caller.user)
-  const channel = accessChannel(tx, caller, channelId)
-  if (!canAccessContent(tx, caller.user, channel)) throw badRequest('Invalid channel ID')
-  const key = topicKey(topic)
-  const ids = listNewestOfTopic(tx, channel.recipientId, key, batchSize)
-  if (ids.length > 0) removeMessages(tx, listMessages(tx, ids))
-  return !topicExists(tx, channel.recipientId, key)
+  topicName: string,
+): LongWrite<boolean> {
+  const key = topicKey(normalizeTopic(tx, topicName))
+  const until = tx.clock.elapsed() + mostMs
+  for (let now = tx; ; now = yield) {
+    requireAdministrator(caller.user)
+    const channel = accessChannel(now, caller, channelId)
+    if (!canAccessContent(now, caller.user, channel)) throw badRequest('Invalid channel ID')
+    const ids = listNewestOfTopic(now, channel.recipientId, key, batchSize)
+    if (ids.length > 0) removeMessages(now, listMessages(now, ids))
+    if (!topicExists(now, channel.recipientId, key)) return true
+    if (now.clock.elapsed() >= until) return false
+  }
 }
 
 /** The columns of a message that its deletion needs. */

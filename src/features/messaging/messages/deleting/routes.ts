@@ -1,4 +1,3 @@
-import { normalizeTopic } from '#features/messaging/recipients/topics.rules.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int, text } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
@@ -14,10 +13,7 @@ export const deleteMessage = endpoint({
   run: (caller, p) => caller.store.write((tx) => actions.deleteMessage(tx, caller, p.message_id)),
 })
 
-/** How long one request may spend on deleting, in milliseconds. */
-const timeBudget = 10_000
-
-/** Deletes in batches, newest first, until the time is up. @source Zulip API, "Delete a topic" */
+/** @source Zulip API, "Delete a topic" */
 export const deleteTopic = endpoint({
   method: 'post',
   path: '/streams/:stream_id/delete_topic',
@@ -28,15 +24,9 @@ export const deleteTopic = endpoint({
   reply: {
     complete: shape.noted(shape.boolean, 'False if time ran out before all messages were deleted.'),
   },
-  async run(caller, p) {
-    const { store } = caller
-    const until = store.clock.elapsed() + timeBudget
-    const topic = normalizeTopic(store, p.topic_name)
-    for (;;) {
-      const complete = await store.write((tx) =>
-        actions.deleteTopicBatch(tx, caller, p.stream_id, topic),
-      )
-      if (complete || store.clock.elapsed() >= until) return { complete }
-    }
-  },
+  run: async (caller, p) => ({
+    complete: await caller.store.writeLong((tx) =>
+      actions.deleteTopic(tx, caller, p.stream_id, p.topic_name),
+    ),
+  }),
 })

@@ -27,7 +27,7 @@ import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { LongWrite } from '#platform/store/long-write.ts'
+import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { postMoveNotices } from './notices.actions.ts'
 import {
