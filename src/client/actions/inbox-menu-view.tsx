@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide'
 import type { App } from '#client/app.ts'
-import { markAllRead } from '#client/commands/message-actions.ts'
+import { markAllRead } from '#client/commands/mark-read.ts'
 import { Menu } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 

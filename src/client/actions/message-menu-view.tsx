@@ -25,15 +25,14 @@ import {
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import { startEditing } from '#client/commands/editing.ts'
+import { isFolded, toggleFolded } from '#client/commands/folding.ts'
 import { hasPreviews, hideLinkPreviews, showLinkPreviews } from '#client/commands/hide-previews.ts'
 import {
   copy,
   copyLink,
-  isFolded,
   markUnreadFrom,
   quote,
   reply,
-  toggleFolded,
   toggleStar,
 } from '#client/commands/message-actions.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'

@@ -1,6 +1,6 @@
 import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
-import { readPlace } from '#client/commands/message-actions.ts'
+import { readPlace } from '#client/commands/mark-read.ts'
 import { readsToEnd } from '#client/lists/near-reading.ts'
 import { containsConversation } from '#client/narrow/matches.ts'
 

@@ -12,10 +12,10 @@ import {
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
+import { markAllRead } from '#client/commands/mark-read.ts'
 import {
   copy,
   deleteTopic,
-  markAllRead,
   newestOf,
   setTopicPolicy,
   toggleResolved,

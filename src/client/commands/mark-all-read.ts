@@ -3,7 +3,7 @@ import type { ReadPlace } from '#client/state/marking.ts'
 import { t, tn } from '#client/ui/t.ts'
 import { attempt, tellWithUndo } from './attempt.ts'
 import { openConfirm } from './confirm-dialog.tsx'
-import { readPlace } from './message-actions.ts'
+import { readPlace } from './mark-read.ts'
 
 /** More than so many in several conversations are asked about first. */
 const many = 50

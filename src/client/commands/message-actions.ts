@@ -1,6 +1,5 @@
 import type { App } from '#client/app.ts'
 import { termsOf } from '#client/narrow/terms.ts'
-import type { ReadPlace } from '#client/state/marking.ts'
 import { conversationKey, type Message, type VisibilityPolicy } from '#client/state/model.ts'
 import type { SubscriptionProperty } from '#client/state/optimistic.ts'
 import { t } from '#client/ui/t.ts'
@@ -48,21 +47,6 @@ export async function toggleStar(app: App, message: Message): Promise<void> {
   await attempt(app, app.changes.setStarred([message.id], !isStarred))
 }
 
-/** Whether a message is shown in part, or not at all. Reading it subscribes. */
-export function isFolded(app: App, { id, flags }: Message): boolean {
-  return flags.has('collapsed') || app.pane.value?.list.long.isFolded(id) === true
-}
-
-/** Shows all of a message that is folded or collapsed; collapses any other. */
-export function toggleFolded(app: App, message: Message): void {
-  const { id, flags } = message
-  const pane = app.pane.peek()
-  const isCollapsed = flags.has('collapsed')
-  const isOpening = isFolded(app, message)
-  pane?.fold(id, !isOpening)
-  if (isCollapsed || !isOpening) void attempt(app, app.changes.setCollapsed([id], !isCollapsed))
-}
-
 export async function copyLink(app: App, message: Message): Promise<void> {
   await copy(app, absoluteLink(app, message), t('Link copied.'))
 }
@@ -75,19 +59,6 @@ export async function copy(app: App, text: string, done: string): Promise<void> 
   } catch {
     app.notify(t('Your browser does not allow copying here.'), 'error')
   }
-}
-
-/** Marks every message of a place as read. @returns how many; @throws CallError */
-export function readPlace({ marking }: App, place: ReadPlace): Promise<number> {
-  return place.kind === 'channel'
-    ? marking.markChannelRead(place.channelId)
-    : marking.markConversationRead(place)
-}
-
-/** Marks every message of a place as read, and offers to take that back. Asks first if they are many. */
-export async function markAllRead(app: App, place: ReadPlace | 'everything'): Promise<void> {
-  const load = import('./mark-all-read.ts')
-  await (await attempt(app, load))?.markAllRead(app, place)
 }
 
 /** Marks a message and all later ones of its conversation as unread. */

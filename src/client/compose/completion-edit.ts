@@ -5,7 +5,7 @@ import { topicName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import type { Candidate } from './candidates.ts'
 import type { Completion } from './completion.ts'
-import type { Edit } from './formatting.ts'
+import type { Edit } from './text-edits.ts'
 
 /** The edit that puts a candidate where it was asked for; undefined for a time still to choose. */
 export function completionEdit(

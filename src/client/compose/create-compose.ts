@@ -9,7 +9,7 @@ import {
 } from '#client/app.ts'
 import type { Store } from '#client/state/store.ts'
 import type { Drafts } from './drafts.ts'
-import { apply, insertion, replacement } from './formatting.ts'
+import { apply, insertion, replacement } from './text-edits.ts'
 
 const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' }
 

@@ -2,8 +2,8 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { Editor } from '#client/app.ts'
 import { type Clock, systemClock } from '#client/state/clock.ts'
 import type { Store } from '#client/state/store.ts'
-import { apply, replacement } from './formatting.ts'
 import { type KeyValues, storedList } from './storage.ts'
+import { apply, replacement } from './text-edits.ts'
 
 /** The changed text of a message that is not saved yet. */
 export interface UnsavedEdit {

@@ -1,25 +1,7 @@
 import { fenceFor } from '#client/commands/quoting.ts'
+import type { Edit, Selected } from './text-edits.ts'
 
-/*
- * Changes to the text of a message that keys and buttons make. Pure: an edit says what to replace,
- * so that the text box can make it with its own undo.
- */
-
-/** A text with what is selected in it. */
-export interface Selected {
-  readonly text: string
-  readonly start: number
-  readonly end: number
-}
-
-/** Replaces the text from `from` to `to`, and selects `start` to `end` afterwards. */
-export interface Edit {
-  readonly from: number
-  readonly to: number
-  readonly insert: string
-  readonly start: number
-  readonly end: number
-}
+/* The changes to a text that keys and buttons make. */
 
 export type Format =
   | 'bold'
@@ -138,33 +120,4 @@ export function continueList({ text, start, end }: Selected): Edit | undefined {
   const insert = `\n${indent}${bullet ?? `${Number(number) + 1}${mark}`} `
   const at = start + insert.length
   return { from: start, to: start, insert, start: at, end: at }
-}
-
-/** Inserts a text; `isBlock` puts it on lines of its own. */
-export function insertion({ text, start, end }: Selected, inserted: string, isBlock = false): Edit {
-  const before = text.slice(0, start)
-  const lead = !isBlock || before === '' || before.endsWith('\n') ? '' : '\n'
-  const tail = isBlock && !text.slice(end).startsWith('\n') ? '\n' : ''
-  const insert = lead + inserted + tail
-  const at = start + insert.length
-  return { from: start, to: end, insert, start: at, end: at }
-}
-
-/** Replaces the first of a part of the text; the selection stays. Undefined where it has none. */
-export function replacement(
-  { text, start, end }: Selected,
-  part: string,
-  insert: string,
-): Edit | undefined {
-  const from = text.indexOf(part)
-  if (from < 0) return undefined
-  const to = from + part.length
-  const moved = (offset: number) =>
-    offset >= to ? offset + insert.length - part.length : Math.min(offset, from + insert.length)
-  return { from, to, insert, start: moved(start), end: moved(end) }
-}
-
-/** The text after an edit, for where no text box makes it. */
-export function apply(text: string, { from, to, insert }: Edit): string {
-  return text.slice(0, from) + insert + text.slice(to)
 }

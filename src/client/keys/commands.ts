@@ -3,6 +3,7 @@ import { openMessageMenu } from '#client/actions/message-menu.tsx'
 import { readToEnd } from '#client/actions/read-to-end.ts'
 import type { App } from '#client/app.ts'
 import { editLast, startEditing } from '#client/commands/editing.ts'
+import { toggleFolded } from '#client/commands/folding.ts'
 import {
   markUnreadFrom,
   quote,
@@ -11,7 +12,6 @@ import {
   replyMentioning,
   setTopicPolicy,
   subscribe,
-  toggleFolded,
   toggleStar,
   unsubscribe,
 } from '#client/commands/message-actions.ts'

@@ -63,6 +63,21 @@ export function containsConversation(
   }
 }
 
+/** Whether a view shows what is sent to a conversation. */
+export function showsConversation(narrow: Narrow, conversation: Conversation): boolean {
+  switch (narrow.kind) {
+    case 'all':
+      return true
+    case 'channel':
+    case 'topic':
+    case 'direct':
+    case 'all-direct':
+      return containsConversation(narrow, conversation)
+    default:
+      return false
+  }
+}
+
 const mentionFlags: readonly MessageFlag[] = [
   'mentioned',
   'stream_wildcard_mentioned',

@@ -27,7 +27,7 @@ import {
 import { openStatusDialog } from '#client/actions/status.ts'
 import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
-import { markAllRead } from '#client/commands/message-actions.ts'
+import { markAllRead } from '#client/commands/mark-read.ts'
 import type { Overlay, View } from '#client/narrow/narrow.ts'
 import { openPauseDialog } from '#client/notices/pause.ts'
 import type { IconNode } from '#client/ui/icon.tsx'

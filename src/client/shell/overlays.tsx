@@ -1,10 +1,8 @@
-import { useComputed } from '@preact/signals'
 import { useApp } from '#client/app-context.ts'
 import { hasFirstSteps } from '#client/settings/first-steps/plan.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
-import { t } from '#client/ui/t.ts'
 import {
+  About,
   ChannelSettings,
   FirstSteps,
   GroupSettings,
@@ -33,7 +31,11 @@ export function Overlays() {
         </ErrorBoundary>
       )
     case 'about':
-      return <About onClose={close} />
+      return (
+        <ErrorBoundary>
+          <About onClose={close} />
+        </ErrorBoundary>
+      )
     case 'settings':
       return (
         <ErrorBoundary>
@@ -60,15 +62,4 @@ export function Overlays() {
         </ErrorBoundary>
       ) : null
   }
-}
-
-function About({ onClose }: { readonly onClose: () => void }) {
-  const app = useApp()
-  const version = useComputed(() => app.store.realm.value.zulip_version)
-  return (
-    <Dialog title={t('About')} size="small" isAddressed onClose={onClose}>
-      <p>{t('Parley, a team chat server in one file.')}</p>
-      <p class="field-help">{t('Server version {version}', { version: version.value })}</p>
-    </Dialog>
-  )
 }

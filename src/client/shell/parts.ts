@@ -1,7 +1,14 @@
 import { MessageWidget } from '#client/messages/parts.ts'
 import { lazy } from '#client/ui/lazy.tsx'
 import { loadStyles } from '#client/ui/styles.ts'
-import { EditBox, EmptyList, TopicActions, UserCard } from '#client/views/parts.ts'
+import {
+  EditBox,
+  EmptyList,
+  MessageButtons,
+  OutboxRows,
+  TopicActions,
+  UserCard,
+} from '#client/views/parts.ts'
 
 /*
  * Parts of the screen that are not loaded with the first script. What nearly everyone needs a
@@ -14,6 +21,7 @@ export const Announcer = lazy(async () => (await import('./announcer.tsx')).Anno
 export const OfferCard = lazy(async () => (await import('./offer-card.tsx')).OfferCard, {
   isOptional: true,
 })
+export const About = lazy(async () => (await import('./about.tsx')).About)
 export const LeftSideBar = lazy(
   async () => (await import('#client/views/left-side-bar.tsx')).LeftSideBar,
 )
@@ -74,7 +82,9 @@ async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
 export function preloadParts(): void {
   for (const part of [
     LeftSideBar,
+    MessageButtons,
     ComposeBox,
+    OutboxRows,
     SearchBox,
     TopicActions,
     RightSideBar,

@@ -39,13 +39,17 @@ export function lazy<P extends object>(
     }
   }
 
-  function LazyPart(props: P) {
+  /** Apart, so that a part that is there costs nothing more. */
+  function Missing() {
     useEffect(() => void start(), [])
-    const Component = loaded.value
-    if (Component) return <Component {...props} />
     if (isOptional || !hasFailed.value) return null
     const problem = t('This part could not be loaded. Check the connection and try again.')
     return <FailureNote problem={problem} retry={() => void start()} />
+  }
+
+  function LazyPart(props: P) {
+    const Component = loaded.value
+    return Component ? <Component {...props} /> : <Missing />
   }
 
   return Object.assign(LazyPart, { preload: () => void start() })

@@ -2,10 +2,9 @@ import { effect } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
 import { includesId } from '#client/lists/ids.ts'
 import { isShown } from '#client/lists/muted-rows.ts'
-import { containsMessage } from '#client/narrow/matches.ts'
+import { containsMessage, showsConversation } from '#client/narrow/matches.ts'
 import type { Message } from '#client/state/model.ts'
 import type { OpenPane } from './message-pane.tsx'
-import { belongsTo } from './outbox-rows.tsx'
 
 /**
  * Shows what the user sends, wherever they were reading, until stopped.
@@ -42,7 +41,8 @@ export function followSent(app: App, pane: OpenPane, opening: Promise<void>): ()
     for (const { localId, conversation, state } of app.outbox.messages.value) {
       if (state === 'hidden' || known.has(localId)) continue
       known.add(localId)
-      if (belongsTo(conversation, narrow)) queueMicrotask(() => isOpen() && pane.jump('newest'))
+      if (showsConversation(narrow, conversation))
+        queueMicrotask(() => isOpen() && pane.jump('newest'))
     }
   })
   return () => {

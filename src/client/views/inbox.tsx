@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { useApp } from '#client/app-context.ts'
-import { markAllRead } from '#client/commands/message-actions.ts'
+import { markAllRead } from '#client/commands/mark-read.ts'
 import {
   type Inbox,
   type InboxChannel,

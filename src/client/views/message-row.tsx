@@ -1,9 +1,8 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { AlarmClock, Bot, Star } from 'lucide'
-import { MessageButtons } from '#client/actions/message-buttons.tsx'
 import { openMessageDialog } from '#client/actions/message-dialogs.ts'
 import { useApp } from '#client/app-context.ts'
-import { toggleFolded } from '#client/commands/message-actions.ts'
+import { toggleFolded } from '#client/commands/folding.ts'
 import type { LongMessages } from '#client/lists/long-messages.ts'
 import { MessageBody } from '#client/messages/message-body.tsx'
 import { EmojiGlyph, Reactions } from '#client/messages/reactions.tsx'
@@ -14,7 +13,7 @@ import { agoText, exactText, timeText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { openUserCard } from './open-user-card.ts'
-import { EditBox } from './parts.ts'
+import { EditBox, MessageButtons } from './parts.ts'
 
 interface MessageRowProps {
   readonly message: Message

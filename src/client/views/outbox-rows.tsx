@@ -2,8 +2,8 @@ import { LoaderCircle, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide'
 import { useLayoutEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import type { Outgoing } from '#client/compose/outbox.ts'
+import { showsConversation } from '#client/narrow/matches.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
-import { type Conversation, sameConversation } from '#client/state/model.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -19,7 +19,7 @@ interface OutboxRowsProps {
 export function OutboxRows({ narrow, onDrawn }: OutboxRowsProps) {
   const app = useApp()
   const here = app.outbox.messages.value.filter(
-    ({ conversation, state }) => state !== 'hidden' && belongsTo(conversation, narrow),
+    ({ conversation, state }) => state !== 'hidden' && showsConversation(narrow, conversation),
   )
   useLayoutEffect(onDrawn)
   if (here.length === 0) return null
@@ -83,21 +83,4 @@ function OutboxRow({ outgoing }: { readonly outgoing: Outgoing }) {
       </div>
     </li>
   )
-}
-
-/** Whether a view shows what is sent to a conversation. */
-export function belongsTo(conversation: Conversation, narrow: Narrow): boolean {
-  switch (narrow.kind) {
-    case 'all':
-      return true
-    case 'all-direct':
-      return conversation.kind === 'direct'
-    case 'channel':
-      return conversation.kind === 'topic' && conversation.channelId === narrow.channelId
-    case 'topic':
-    case 'direct':
-      return sameConversation(conversation, narrow)
-    default:
-      return false
-  }
 }

@@ -19,6 +19,11 @@ export const DirectCallButtons = lazy(
   async () => (await import('#client/calls/call-buttons.tsx')).DirectCallButtons,
   { isOptional: true },
 )
+export const MessageButtons = lazy(
+  async () => (await import('#client/actions/message-buttons.tsx')).MessageButtons,
+  { isOptional: true },
+)
+export const OutboxRows = lazy(async () => (await import('./outbox-rows.tsx')).OutboxRows)
 export const EditBox = lazy(async () => (await import('#client/actions/edit-box.tsx')).EditBox)
 export const UserCard = lazy(async () => (await import('./user-card.tsx')).UserCard)
 export const Snippet = lazy(async () => (await import('./snippet.tsx')).Snippet, {

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fenceFor } from '#client/commands/quoting.ts'
-import {
-  apply,
-  continueList,
-  type Format,
-  format,
-  insertion,
-  type Selected,
-} from '#client/compose/formatting.ts'
+import { continueList, type Format, format } from '#client/compose/formatting.ts'
+import { apply, insertion, type Selected } from '#client/compose/text-edits.ts'
 
 /** A text in which `[` and `]` stand around what is selected, and `|` is the caret. */
 function selected(marked: string): Selected {
