@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#features/people/users/queries.ts'
 import { type Line, latencyLine, median, milliseconds } from './figures.ts'
 import { ask, type Connection, encodeForm, getRequest, openConnection, poster } from './http.ts'
+import { type Arrived, openQueue, openStream, type Waiter } from './listeners.ts'
 import { addChannel, addPeople, seedFolder } from './organization.ts'
 import { type Program, type Running, startCeiling, startServer } from './processes.ts'
 import { mainThreadTimes } from './watching.ts'
@@ -17,22 +17,10 @@ const restMs = 100
 /** How much more processor time a message may take than where a bare route parks and answers. */
 const mostCost = 1.3
 
-/** A client that waits for its next event. */
-interface Listener {
-  /** Waits for what is sent next. @returns the events, and when they came; milliseconds of this process */
-  next(): Promise<{ readonly events: readonly Event[]; readonly at: number }>
-  close(): void
-}
-
-interface Event {
-  readonly id: number
-  readonly type: string
-}
-
 /** A server with its clients, and what was measured of it. */
 interface Lane {
   readonly server: Running
-  readonly listeners: readonly Listener[]
+  readonly listeners: readonly Waiter[]
   readonly sending: Connection
   /** A request that sends a message to all of them. */
   send(round: number): string
@@ -48,7 +36,7 @@ interface Lane {
  */
 export async function measureDelivery(program: Program, folder: string): Promise<Line[]> {
   const own = await openOwn(program, join(folder, 'delivery'), listen)
-  const streams = await openOwn(program, join(folder, 'delivery-streams'), follow)
+  const streams = await openOwn(program, join(folder, 'delivery-streams'), openStream)
   const bare = await openBare(join(folder, 'delivery-ceiling.db'))
   for (let round = 0; round < warmUps + rounds; round++) {
     for (const lane of [own, streams, bare]) await runRound(lane, round)
@@ -79,7 +67,7 @@ export async function measureDelivery(program: Program, folder: string): Promise
   ]
 }
 
-type Listen = (port: number, user: User) => Promise<Listener>
+type Listen = (port: number, user: User) => Promise<Waiter>
 
 async function openOwn(program: Program, data: string, listen: Listen): Promise<Lane> {
   mkdirSync(data)
@@ -126,17 +114,10 @@ function formOf(to: number, round: number): string {
   return encodeForm({ type: 'channel', to, topic: 'events', content: `Message number ${round}.` })
 }
 
-async function register(user: User, connection: Connection) {
-  const form = encodeForm({ event_types: ['message'], fetch_event_types: [] })
-  const reply = await ask(connection, poster('/api/v1/register', user)(form))
-  const { queue_id, last_event_id } = JSON.parse(reply.toString())
-  return { queue_id: queue_id as string, last_event_id: last_event_id as number }
-}
-
 /** Polls, acknowledging with each what came before. */
-async function listen(port: number, user: User): Promise<Listener> {
+async function listen(port: number, user: User): Promise<Waiter> {
   const connection = await openConnection(port)
-  const params = await register(user, connection)
+  const params = await openQueue(user, connection)
   let { last_event_id } = params
   const { queue_id } = params
   return {
@@ -144,44 +125,11 @@ async function listen(port: number, user: User): Promise<Listener> {
       const request = getRequest('/api/v1/events', { queue_id, last_event_id }, user)
       const reply = await ask(connection, request)
       const at = performance.now()
-      const { events }: { events: readonly Event[] } = JSON.parse(reply.toString())
+      const { events }: { events: Arrived['events'] } = JSON.parse(reply.toString())
       last_event_id = events.at(-1)?.id ?? last_event_id
       return { events, at }
     },
     close: connection.close,
-  }
-}
-
-/** Follows a stream. What it acknowledges now and then costs next to nothing, and is left out. */
-async function follow(port: number, user: User): Promise<Listener> {
-  const registering = await openConnection(port)
-  const { queue_id, last_event_id } = await register(user, registering)
-  registering.close()
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  let text = ''
-  let take: ((next: { events: readonly Event[]; at: number }) => void) | undefined
-  let isOpen = () => {}
-  const opened = new Promise<void>((resolve) => {
-    isOpen = resolve
-  })
-  socket.on('data', (chunk) => {
-    const at = performance.now()
-    text += chunk
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]
-      text = text.slice(end + 2)
-      if (data === undefined) isOpen()
-      else take?.({ events: JSON.parse(data), at })
-    }
-  })
-  socket.write(getRequest('/api/v1/events/stream', { queue_id, last_event_id }, user))
-  await opened
-  return {
-    next: () =>
-      new Promise((resolve) => {
-        take = resolve
-      }),
-    close: () => void socket.destroy(),
   }
 }
 
@@ -197,7 +145,7 @@ async function runRound(lane: Lane, round: number): Promise<void> {
 
 /** @returns how long each listener waited for its event, in milliseconds */
 async function broadcast(
-  listeners: readonly Listener[],
+  listeners: readonly Waiter[],
   send: () => Promise<unknown>,
 ): Promise<number[]> {
   const answers = listeners.map((listener) => listener.next())

@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#features/people/users/queries.ts'
 import type { Line } from './figures.ts'
-import { ask, type Connection, encodeForm, getRequest, openConnection, poster } from './http.ts'
+import { type Connection, getRequest, openConnection } from './http.ts'
+import { openQueue, openStream } from './listeners.ts'
 import { addPeople, seedFolder } from './organization.ts'
-import { type Program, startServer } from './processes.ts'
+import { type Program, type Running, startCeiling, startServer } from './processes.ts'
 import { residentMegabytes } from './watching.ts'
 
 const queueCount = 10_000
@@ -14,52 +15,69 @@ const queuesPerUser = 50
 const warmUps = 1000
 /** How many clients register at a time. */
 const atATime = 50
-const limitKilobytes = 10
+const limitKilobytes = 12
 /** How long the server does nothing before its memory is read, in milliseconds. */
 const restMs = 5000
 
-const options = { event_types: ['message'], fetch_event_types: [] }
-
 /** What a server holds in memory for each client that waits for its next event. */
 export async function measureParked(program: Program, folder: string): Promise<Line[]> {
-  const data = join(folder, 'parked')
-  mkdirSync(data)
-  const users = (queueCount + warmUps) / queuesPerUser
-  const people = await seedFolder(data, (tx) => addPeople(tx, users))
-  // As a proxy, this machine may have any number of connections.
-  const env = { PARLEY_RATE_LIMITS: 'off', PARLEY_TRUSTED_PROXIES: '127.0.0.1' }
-  const server = await startServer(program.file, data, env)
-  const memoryOf = async (count: number, from: number) => {
-    for (let i = 0; i < count; i += atATime) {
-      const some = Array.from({ length: atATime }, (_, j) => people[(from + i + j) % users])
-      connections.push(...(await Promise.all(some.map((user) => park(server.port, user)))))
+  const bare = await perClient(await startCeiling(join(folder, 'parked-ceiling.db')), parkBare)
+  const lines: Line[] = []
+  const ways = { 'poll that waits': parkPoll, stream: openStream }
+  for (const [what, open] of Object.entries(ways)) {
+    const data = mkdtempSync(join(folder, 'parked-'))
+    const users = (queueCount + warmUps) / queuesPerUser
+    const people = await seedFolder(data, (tx) => addPeople(tx, users))
+    // As a proxy, this machine may have any number of connections.
+    const env = { PARLEY_RATE_LIMITS: 'off', PARLEY_TRUSTED_PROXIES: '127.0.0.1' }
+    const server = await startServer(program.file, data, env)
+    const kilobytes = await perClient(server, (port, i) => open(port, people[i % users] as User))
+    lines.push({
+      name: `memory of each of ${queueCount} queues with a ${what}`,
+      figure: `${kilobytes.toFixed(1)} KB`,
+      target: `< ${limitKilobytes} KB`,
+      met: kilobytes < limitKilobytes,
+      yardstick: `${bare.toFixed(1)} KB of a bare route`,
+    })
+  }
+  return lines
+}
+
+type Closable = Pick<Connection, 'close'>
+
+/** Stops the server afterwards. @returns kilobytes */
+async function perClient(
+  server: Running,
+  open: (port: number, i: number) => Promise<Closable>,
+): Promise<number> {
+  const connections: Closable[] = []
+  const memoryWith = async (count: number) => {
+    while (connections.length < count) {
+      const first = connections.length
+      const some = Array.from({ length: atATime }, (_, i) => open(server.port, first + i))
+      connections.push(...(await Promise.all(some)))
     }
     await sleep(restMs)
     return residentMegabytes(server.pid)
   }
-  const connections: Connection[] = []
-  const before = await memoryOf(warmUps, 0)
-  const after = await memoryOf(queueCount, warmUps)
+  const before = await memoryWith(warmUps)
+  const after = await memoryWith(warmUps + queueCount)
   for (const { close } of connections) close()
   await server.stop()
-  const kilobytes = ((after - before) * 1000) / queueCount
-  return [
-    {
-      name: `memory of each of ${queueCount} queues with a poll that waits`,
-      figure: `${kilobytes.toFixed(1)} KB`,
-      target: `< ${limitKilobytes} KB`,
-      met: kilobytes < limitKilobytes,
-    },
-  ]
+  return ((after - before) * 1000) / queueCount
+}
+
+async function parkBare(port: number): Promise<Connection> {
+  const connection = await openConnection(port)
+  connection.send(getRequest('/events')).catch(() => {})
+  return connection
 }
 
 /** Registers a queue and leaves a poll waiting for it. */
-async function park(port: number, user: User | undefined): Promise<Connection> {
+async function parkPoll(port: number, user: User): Promise<Connection> {
   const connection = await openConnection(port)
-  const reply = await ask(connection, poster('/api/v1/register', user)(encodeForm(options)))
-  const { queue_id, last_event_id } = JSON.parse(reply.toString())
-  const request = getRequest('/api/v1/events', { queue_id, last_event_id }, user)
+  const params = await openQueue(user, connection)
   // Ends when the connection is closed.
-  connection.send(request).catch(() => {})
+  connection.send(getRequest('/api/v1/events', { ...params }, user)).catch(() => {})
   return connection
 }

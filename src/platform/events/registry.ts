@@ -231,8 +231,7 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
     },
     count: memory.hold,
     release(queue, count) {
-      memory.release(queue, queue.bodies.slice(0, count))
-      queue.bodies.splice(0, count)
+      memory.release(queue, queue.bodies.splice(0, count))
       queue.ids.splice(0, count)
     },
     makeRoom(userId) {

@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest, missingArgument, notLoggedIn } from '#platform/errors.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
 import { botTypes } from '#platform/store/schema.ts'
 import { type Caller, type Credential, createCaller, requireActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
@@ -90,6 +91,10 @@ function callerBy(c: HonoContext, server: SystemContext, credential: Credential)
 function basicKey(c: HonoContext, server: SystemContext): Credential | undefined {
   const header = c.req.header('authorization')
   if (header === undefined) return undefined
+  const known = rightKeys(server.store)
+  const right = known.get(header)
+  if (right && isStillRight(server, right)) return right.credential
+  known.delete(header)
   const [scheme, encoded] = header.split(' ')
   if (scheme?.toLowerCase() !== 'basic' || !encoded || !/^[\w+/-]+=*$/.test(encoded)) {
     throw new ApiError('UNAUTHORIZED', 'This endpoint requires HTTP basic authentication.')
@@ -101,7 +106,31 @@ function basicKey(c: HonoContext, server: SystemContext): Credential | undefined
   const user = server.directory.findUserByAddress(server.store, address)
   if (!user || !constantTimeEqual(user.apiKey, key))
     throw countedWrong(c, server, key, user?.id ?? address)
-  return apiKey(server, user.id, key)
+  const credential = apiKey(server, user.id, key)
+  if (header.length <= longestKnown) {
+    if (known.size >= mostRightKeys) known.clear()
+    known.set(header, { address, userId: user.id, credential })
+  }
+  return credential
+}
+
+/** A header that was right: clients send the same with each poll. */
+interface RightKey {
+  readonly address: string
+  readonly userId: number
+  readonly credential: Credential
+}
+
+/** How many are remembered, each of so many characters at most: about 8 MB. */
+const mostRightKeys = 20_000
+const longestKnown = 300
+
+const rightKeys = perDatabase(() => new Map<string, RightKey>())
+
+/** Whether the address still belongs to the same account, and the key to that. */
+function isStillRight({ directory, store }: SystemContext, right: RightKey): boolean {
+  const user = directory.findUserByAddress(store, right.address)
+  return user?.id === right.userId && right.credential.findUser(store) !== undefined
 }
 
 function apiKey({ directory }: Context, userId: number, key: string): Credential {
