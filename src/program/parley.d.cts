@@ -137,6 +137,11 @@ export interface Config {
    * `zoomUrl`. Default: null, everyone connects their own Zoom account.
    */
   readonly zoomAccount?: string | null
+  /**
+   * PARLEY_ZOOM_SECRET: The secret token of the Zoom app, by which notices of Zoom are known.
+   * Needs `zoomUrl`. Default: null, Parley takes no notices of Zoom.
+   */
+  readonly zoomSecret?: string | null
   /** PARLEY_ZOOM_API: The address of Zoom's API. Default: 'https://api.zoom.us/v2'. */
   readonly zoomApiUrl?: string
   /**

@@ -152,9 +152,10 @@ describe('features', () => {
     messages
     notifications
     bots narrow user-topics
+    calls
     webhook-deliveries webhook-services
     linkifiers playgrounds profile-fields presence user-status quiet-times two-factor
-    calls gifs uploads attachments link-previews thumbnails domains emoji alert-words mail
+    gifs uploads attachments link-previews thumbnails domains emoji alert-words mail
     core
     channels groups
     identity-providers

@@ -219,6 +219,16 @@ export const configVariables = {
     unset: 'everyone connects their own Zoom account',
     kind: kind.text,
   }),
+  zoomSecret: variable<string | null>({
+    name: 'PARLEY_ZOOM_SECRET',
+    meaning: 'The secret token of the Zoom app, by which notices of Zoom are known.',
+    help: 'For a General App. See [Zoom](#zoom).',
+    note: 'Needs `zoomUrl`.',
+    default: null,
+    unset: 'Parley takes no notices of Zoom',
+    kind: kind.text,
+    secret: 'all',
+  }),
   zoomApiUrl: variable({
     name: 'PARLEY_ZOOM_API',
     meaning: "The address of Zoom's API.",

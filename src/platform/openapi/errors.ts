@@ -57,7 +57,7 @@ export const errorMeanings: Readonly<
   INVALID_REMOTE_PUSH_DEVICE_TOKEN: {
     meaning: 'No phone is registered with the push service under this token.',
   },
-  INVALID_ZOOM_ACCESS_TOKEN: {
+  INVALID_ZOOM_TOKEN: {
     meaning:
       'The account is not connected with Zoom, or no longer: `/calls/zoom/register` connects it.',
   },

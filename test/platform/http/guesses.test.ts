@@ -13,7 +13,13 @@ import { startServer } from '#test/support/server.ts'
 // In a folder, so that it takes commands of the shell.
 const data = mkdtempSync(join(tmpdir(), 'parley-'))
 after(() => rmSync(data, { recursive: true }))
-const config = { rateLimits: true, trustedProxies: ['127.0.0.0/8'], logLevel: 'silent' }
+const config = {
+  rateLimits: true,
+  trustedProxies: ['127.0.0.0/8'],
+  logLevel: 'silent',
+  zoomUrl: 'http://app:secret@127.0.0.1',
+  zoomSecret: 'token of the app',
+}
 const server = await startServer({ data, config })
 after(server.close)
 const { rateLimits } = server.server.context
@@ -134,6 +140,14 @@ const doorsOfNobody: readonly Door[] = [
   [
     'the token of SCIM',
     (from) => call(from, '/scim/v2/Users', { headers: { authorization: `Bearer ${wrongKey()}` } }),
+  ],
+  [
+    'a notice of Zoom',
+    (from) =>
+      call(from, '/calls/zoom/deauthorize', {
+        method: 'POST',
+        headers: { authorization: wrongKey() },
+      }),
   ],
   ['an export', (from) => call(from, exportPath(wrongKey()))],
   ['the first run', (from) => call(from, `/setup?token=${wrongKey()}`)],

@@ -3,15 +3,24 @@ import type { SystemContext } from '#platform/context.ts'
 import { notLoggedIn } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
+import { openBill } from '#platform/http/rate-limit.ts'
+import { receiveBody } from '#platform/http/request.ts'
 import { pageLanguage } from '#platform/pages/page-language.ts'
 import { joinMeeting } from './actions.ts'
 import { joinPath } from './bigbluebutton.ts'
 import { connectedPage } from './views.ts'
-import { finishConnecting, startConnecting } from './zoom.actions.ts'
-import { completePath, registerPath } from './zoom.ts'
+import { finishConnecting, startConnecting, takeZoomNotice } from './zoom.actions.ts'
+import { completePath, deauthorizePath, registerPath } from './zoom.ts'
 
-/** Leads people who are logged in into a BigBlueButton meeting, and to Zoom and back. */
+/** The largest notice of Zoom, in bytes. */
+const noticeLimit = 64 * 1024
+
+/**
+ * Leads people who are logged in into a BigBlueButton meeting, and to Zoom and back; takes the notices of
+ * Zoom.
+ */
 export function mountCalls(app: App, server: SystemContext): void {
   app.get(joinPath, async (c) => {
     const { caller } = requireBrowser(c, server)
@@ -28,6 +37,13 @@ export function mountCalls(app: App, server: SystemContext): void {
     const { caller, sessionId } = requireBrowser(c, server)
     await finishConnecting(caller, sessionId, c.req.query())
     return await connectedPage(pageLanguage(c, server))
+  })
+  app.post(deauthorizePath, async (c) => {
+    const address = clientAddress(server, c)
+    openBill(c, server.rateLimits.bill('anonymous', address))
+    const body = await receiveBody(c, noticeLimit)
+    const header = (name: string) => c.req.header(name)
+    return c.json(await takeZoomNotice(server, { body, header }, address))
   })
 }
 

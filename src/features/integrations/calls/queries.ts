@@ -35,24 +35,52 @@ export function findZoomTokens(read: Read, app: ZoomApp, userId: number): Stored
   return text === undefined ? undefined : (JSON.parse(text) as StoredTokens)
 }
 
+/** Stores the tokens of a new connection, in place of those of an earlier one. */
 export function replaceZoomTokens(
   tx: Tx,
   app: ZoomApp,
   userId: number,
   tokens: StoredTokens,
 ): void {
-  const sealed = seal(keyOf(app), JSON.stringify(tokens))
+  const row = { sealed: sealed(app, tokens), zoomUserId: null }
   tx.db
     .insert(zoomTokens)
-    .values({ userId, sealed })
-    .onConflictDoUpdate({ target: zoomTokens.userId, set: { sealed } })
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: zoomTokens.userId, set: row })
     .run()
+}
+
+/** Stores the tokens that follow in a connection. */
+export function renewZoomTokens(tx: Tx, app: ZoomApp, userId: number, tokens: StoredTokens): void {
+  const row = { sealed: sealed(app, tokens) }
+  tx.db.update(zoomTokens).set(row).where(eq(zoomTokens.userId, userId)).run()
+}
+
+/** The account at Zoom that a user has connected; undefined if it is not known. */
+export function findZoomUserId(read: Read, userId: number): string | undefined {
+  return byUser(read).get({ userId })?.zoomUserId ?? undefined
+}
+
+export function updateZoomUserId(tx: Tx, userId: number, zoomUserId: string): void {
+  tx.db.update(zoomTokens).set({ zoomUserId }).where(eq(zoomTokens.userId, userId)).run()
+}
+
+/** The users who have connected an account at Zoom. */
+export function listUsersOfZoomUser(read: Read, zoomUserId: string): number[] {
+  return read.db
+    .select({ userId: zoomTokens.userId })
+    .from(zoomTokens)
+    .where(eq(zoomTokens.zoomUserId, zoomUserId))
+    .all()
+    .map(({ userId }) => userId)
 }
 
 /** Returns whether there were any. */
 export function deleteZoomTokens(tx: Tx, userId: number): boolean {
   return tx.db.delete(zoomTokens).where(eq(zoomTokens.userId, userId)).run().changes > 0
 }
+
+const sealed = (app: ZoomApp, tokens: StoredTokens) => seal(keyOf(app), JSON.stringify(tokens))
 
 /**
  * Someone who gets a copy of the database without the operator's settings cannot read the tokens.

@@ -48,7 +48,7 @@ export const createZoomCall = endpoint({
   params: {
     is_video_call: withDefault(described(bool(), 'Whether cameras are on at first.'), true),
   },
-  errors: ['INVALID_ZOOM_ACCESS_TOKEN', 'UNKNOWN_ZOOM_USER', 'RATE_LIMIT_HIT'],
+  errors: ['INVALID_ZOOM_TOKEN', 'UNKNOWN_ZOOM_USER', 'RATE_LIMIT_HIT'],
   reply: { url: shape.noted(shape.string, 'Whoever has it can join.') },
   run: async (caller, p) => ({ url: await createZoomMeeting(caller, p.is_video_call) }),
 })

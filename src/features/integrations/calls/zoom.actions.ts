@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { SignedRequest } from '#features/integrations/webhook-services/signatures.ts'
 import { videoCallProviders } from '#features/organization/realm/choices.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { seconds } from '#platform/clock.ts'
+import { splitAddress } from '#platform/config/split-address.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'
@@ -13,20 +16,28 @@ import { callProvider, requireProvider } from './provider.actions.ts'
 import {
   deleteZoomTokens,
   findZoomTokens,
+  findZoomUserId,
   hasZoomTokens,
+  listUsersOfZoomUser,
+  renewZoomTokens,
   replaceZoomTokens,
   type StoredTokens,
+  updateZoomUserId,
 } from './queries.ts'
 import { callRate } from './quotas.ts'
 import {
   accountToken,
   authorizeUrl,
   completePath,
+  isFromZoom,
   nextTokens,
   openZoomMeeting,
+  provenToken,
+  readNotice,
   tokensForCode,
   UnknownZoomUser,
   type ZoomApp,
+  type ZoomMeeting,
   ZoomRefusal,
   type ZoomTokens,
   zoomApp,
@@ -45,7 +56,7 @@ const marginSeconds = 60
  * operator, for whoever has the caller's address there.
  *
  * @returns the link to it
- * @throws INVALID_ZOOM_ACCESS_TOKEN the account is not connected with Zoom, or no longer
+ * @throws INVALID_ZOOM_TOKEN the account is not connected with Zoom, or no longer
  * @throws UNKNOWN_ZOOM_USER nobody there has the address
  * @throws BAD_REQUEST it is not configured, or not what the organization chose; it fails
  * @throws RATE_LIMIT_HIT
@@ -54,7 +65,16 @@ export async function createZoomMeeting(caller: Caller, isVideo: boolean): Promi
   const { store, user } = caller
   const app = requireZoom(caller)
   await store.write((tx) => spend(tx, callRate, user))
-  if (app.account !== null) return await meetingByServer(caller, app, isVideo)
+  if (app.account !== null) return (await meetingByServer(caller, app, isVideo)).link
+  const { hostId, link } = await ownMeeting(caller, app, isVideo)
+  if (hostId !== undefined && hostId !== findZoomUserId(store, user.id)) {
+    await store.write((tx) => updateZoomUserId(tx, user.id, hostId))
+  }
+  return link
+}
+
+async function ownMeeting(caller: Caller, app: ZoomApp, isVideo: boolean): Promise<ZoomMeeting> {
+  const { store, user } = caller
   const tokens = requireTokens(store, app, user.id)
   const isFresh = tokens.expiresAt > seconds(store.clock) + marginSeconds
   const open = (access: string) =>
@@ -81,7 +101,7 @@ function requireTokens(read: Read, app: ZoomApp, userId: number): StoredTokens {
 }
 
 function notConnected(): ApiError {
-  return new ApiError('INVALID_ZOOM_ACCESS_TOKEN', 'Connect your account with Zoom first.')
+  return new ApiError('INVALID_ZOOM_TOKEN', 'Connect your account with Zoom first.')
 }
 
 /** The renewals under way, by user: a token for it works only once. */
@@ -106,7 +126,7 @@ async function renewNow(caller: Caller, app: ZoomApp): Promise<string> {
     const next = await nextTokens(server, app, refresh)
     await store.write((tx) => {
       if (!isSame(tx)) throw notConnected()
-      storeTokens(tx, app, user.id, next)
+      renewZoomTokens(tx, app, user.id, storedTokens(tx, next))
     })
     return next.access
   } catch (error) {
@@ -118,11 +138,13 @@ async function renewNow(caller: Caller, app: ZoomApp): Promise<string> {
   }
 }
 
-function storeTokens(tx: Tx, app: ZoomApp, userId: number, tokens: ZoomTokens): void {
-  const { access, refresh, lifetime } = tokens
+function storedTokens(read: Read, { access, refresh, lifetime }: ZoomTokens): StoredTokens {
+  return { access, refresh, expiresAt: seconds(read.clock) + Math.floor(lifetime) }
+}
+
+function connect(tx: Tx, app: ZoomApp, userId: number, tokens: ZoomTokens): void {
   const wasConnected = hasZoomTokens(tx, userId)
-  const expiresAt = seconds(tx.clock) + Math.floor(lifetime)
-  replaceZoomTokens(tx, app, userId, { access, refresh, expiresAt })
+  replaceZoomTokens(tx, app, userId, storedTokens(tx, tokens))
   if (!wasConnected) tx.emit(hasZoomTokenEvent(true), [userId])
 }
 
@@ -168,7 +190,45 @@ export async function finishConnecting(
   const tokens = await callProvider(caller, zoom.name, () =>
     tokensForCode(server, app, code, server.realmUrl + completePath),
   )
-  await store.write((tx) => storeTokens(tx, app, user.id, tokens))
+  await store.write((tx) => connect(tx, app, user.id, tokens))
+}
+
+/**
+ * Takes what Zoom tells the app: that one of its users has removed it, which ends their connection.
+ *
+ * @returns what Zoom wants to know, if it only checks the address
+ * @throws NOT_FOUND the operator has not set the secret token
+ * @throws UNAUTHORIZED it does not come from Zoom
+ * @throws BAD_REQUEST it is no notice
+ * @throws RATE_LIMIT_HIT too many did not come from Zoom
+ */
+export async function takeZoomNotice(
+  server: SystemContext,
+  request: SignedRequest,
+  address: string,
+): Promise<object> {
+  const { store } = server
+  const { zoomSecret } = store.config
+  const app = zoomApp(store.config)
+  if (!app || zoomSecret === null) throw new ApiError('NOT_FOUND', 'There is nothing here.')
+  if (!isFromZoom(zoomSecret, request, seconds(store.clock))) {
+    const given = request.header('x-zm-signature') ?? request.header('authorization') ?? ''
+    server.rateLimits.guesses.wrongKey(given, address)
+    throw new ApiError('UNAUTHORIZED', 'The notice is not signed by Zoom.')
+  }
+  const notice = readNotice(request.body)
+  if (!notice) throw badRequest('This is no notice of Zoom.')
+  const { client_id: clientId, plainToken, user_id: zoomUserId } = notice.payload
+  if (notice.event === 'endpoint.url_validation' && plainToken !== undefined) {
+    return provenToken(zoomSecret, plainToken)
+  }
+  const isOurs = clientId === splitAddress(app.address).user
+  if (notice.event === 'app_deauthorized' && isOurs && zoomUserId !== undefined) {
+    await store.write((tx) => {
+      for (const userId of listUsersOfZoomUser(tx, zoomUserId)) disconnect(tx, userId)
+    })
+  }
+  return {}
 }
 
 /** @throws BAD_REQUEST users do not connect their accounts here */
@@ -188,7 +248,11 @@ const tokenOfServer = perDatabase(() => ({
   current: undefined as { of: string; access: string; until: number } | undefined,
 }))
 
-async function meetingByServer(caller: Caller, app: ZoomApp, isVideo: boolean): Promise<string> {
+async function meetingByServer(
+  caller: Caller,
+  app: ZoomApp,
+  isVideo: boolean,
+): Promise<ZoomMeeting> {
   const { server, store, user } = caller
   // Anyone can claim an address that nobody has confirmed.
   if (!user.isEmailVerified) throw unknownUser()

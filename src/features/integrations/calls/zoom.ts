@@ -1,6 +1,9 @@
+import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
+import { isRecent, type SignedRequest } from '#features/integrations/webhook-services/signatures.ts'
 import { splitAddress } from '#platform/config/split-address.ts'
 import type { Config } from '#platform/config.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import { parsed, webLink } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
 import { answerLimit, basicAuth, CallFailure } from './provider.ts'
@@ -9,6 +12,8 @@ import { answerLimit, basicAuth, CallFailure } from './provider.ts'
 export const registerPath = '/calls/zoom/register'
 /** Where Zoom sends it back: the redirect URL of the app. */
 export const completePath = '/calls/zoom/complete'
+/** Where Zoom tells that someone has removed the app: its deauthorization endpoint. */
+export const deauthorizePath = '/calls/zoom/deauthorize'
 
 /** The app that the operator has registered at Zoom. */
 export interface ZoomApp {
@@ -131,15 +136,23 @@ async function askForTokens(
   throw new CallFailure(`Zoom gave no token: status ${status}.`)
 }
 
-const meetingReply = v.object({ join_url: v.string() })
+/** What Zoom calls one of its users. */
+const zoomUserId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
+const meetingReply = v.object({ join_url: v.string(), host_id: v.optional(v.unknown()) })
 /** @source Zoom API, "Error definitions" */
 const unknownUser = v.object({ code: v.picklist([1001, 1120]) })
+
+export interface ZoomMeeting {
+  /** What others join by. */
+  readonly link: string
+  /** Whose meeting it is at Zoom; undefined if Zoom does not tell. */
+  readonly hostId: string | undefined
+}
 
 /**
  * Makes an instant meeting.
  *
  * @param host an address in the Zoom account of the operator; `me`: whose token it is
- * @returns the link that others join by
  * @throws ZoomRefusal the token does not work; UnknownZoomUser; CallFailure; OutsideError
  * @source Zoom API, "Create a meeting"
  */
@@ -148,7 +161,7 @@ export async function openZoomMeeting(
   app: ZoomApp,
   accessToken: string,
   { host, isVideo }: { readonly host: string; readonly isVideo: boolean },
-): Promise<string> {
+): Promise<ZoomMeeting> {
   const { status, body } = await fetchOutside(
     server,
     `${app.api}/users/${encodeURIComponent(host)}/meetings`,
@@ -170,7 +183,55 @@ export async function openZoomMeeting(
   if (status === 401) throw new ZoomRefusal('Zoom refused the token.')
   if (status === 404 && v.is(unknownUser, reply))
     throw new UnknownZoomUser('Zoom knows no such user.')
-  const link = v.is(meetingReply, reply) && status === 201 ? webLink(reply.join_url) : undefined
+  const made = status === 201 && v.is(meetingReply, reply) ? reply : undefined
+  const link = made && webLink(made.join_url)
   if (link === undefined) throw new CallFailure(`Zoom made no meeting: status ${status}.`)
-  return link
+  return { link, hostId: v.is(zoomUserId, made?.host_id) ? made.host_id : undefined }
+}
+
+const notice = v.object({
+  event: v.string(),
+  payload: v.object({
+    client_id: v.optional(v.string()),
+    user_id: v.optional(zoomUserId),
+    plainToken: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  }),
+})
+
+/** What Zoom tells the app. */
+export type ZoomNotice = v.InferOutput<typeof notice>
+
+/** A notice that Zoom has sent; undefined for any other body. */
+export function readNotice(body: Uint8Array): ZoomNotice | undefined {
+  const { success, output } = v.safeParse(notice, parsed(Buffer.from(body)))
+  return success ? output : undefined
+}
+
+/**
+ * Whether a notice comes from Zoom: it is signed with the secret token of the app, or, as Zoom still does
+ * for older apps, shows their verification token.
+ *
+ * @param secret either of these tokens
+ * @source Zoom, "Using webhooks: Verify webhook events" and "App deauthorized" (read 24 November 2026)
+ */
+export function isFromZoom(
+  secret: string,
+  { body, header }: SignedRequest,
+  nowSeconds: number,
+): boolean {
+  if (constantTimeEqual(header('authorization') ?? '', secret)) return true
+  const time = header('x-zm-request-timestamp') ?? ''
+  if (!isRecent(time, nowSeconds)) return false
+  const signed = createHmac('sha256', secret).update(`v0:${time}:`).update(body).digest('hex')
+  return constantTimeEqual(header('x-zm-signature') ?? '', `v0=${signed}`)
+}
+
+/**
+ * The answer by which Zoom knows that an endpoint is the app's.
+ *
+ * @source Zoom, "Using webhooks: Validate your webhook endpoint" (read 24 November 2026)
+ */
+export function provenToken(secret: string, plainToken: string) {
+  const encryptedToken = createHmac('sha256', secret).update(plainToken).digest('hex')
+  return { plainToken, encryptedToken }
 }

@@ -89,8 +89,8 @@ export function tokenOrStandardSignature(label: string, tokenName: string): Sign
   }
 }
 
-/** @param time in seconds since the epoch, as text */
-function isRecent(time: string, nowSeconds: number): boolean {
+/** Whether a time is no more than five minutes away. @param time in seconds since the epoch, as text */
+export function isRecent(time: string, nowSeconds: number): boolean {
   return /^\d{1,12}$/.test(time) && Math.abs(nowSeconds - Number(time)) <= longestAge
 }
 

@@ -15,6 +15,7 @@ import { emojiMapJson } from '#features/messaging/emoji/json.ts'
 import { findEmojiPicture, listCustomEmoji } from '#features/messaging/emoji/queries.ts'
 import { entryJson } from '#features/messaging/messages/edit-history/entries.json.ts'
 import type { Edit } from '#features/messaging/messages/edit-history/queries.ts'
+import { listPinsOf, type Pin } from '#features/messaging/messages/pins/queries.ts'
 import { listReactionsOf } from '#features/messaging/messages/reactions/queries.ts'
 import { listSubmessagesOf } from '#features/messaging/messages/submessages/queries.ts'
 import { directMemberIds } from '#features/messaging/recipients/queries.ts'
@@ -157,8 +158,9 @@ function channels(read: Read, { type }: RealmExport) {
     }))
 }
 
-/** Messages with their reactions and submessages, as the files of an export have them. */
+/** Messages with their pins, reactions and submessages, as the files of an export have them. */
 export function exportedMessages(read: Read, exported: readonly ExportedMessage[]) {
+  const pins = listPinsOf(read, exported)
   const reactions = listReactionsOf(read, exported)
   const submessages = listSubmessagesOf(read, exported)
   return exported.map((message) => ({
@@ -171,6 +173,7 @@ export function exportedMessages(read: Read, exported: readonly ExportedMessage[
     client: message.client,
     last_edit_timestamp: message.lastEditAt,
     last_moved_timestamp: message.lastMovedAt,
+    pinned: pinJson(pins.get(message.id)),
     reactions: (reactions.get(message.id) ?? []).map((reaction) => ({
       user_id: reaction.userId,
       emoji_name: reaction.emojiName,
@@ -183,6 +186,10 @@ export function exportedMessages(read: Read, exported: readonly ExportedMessage[
       content: each.content,
     })),
   }))
+}
+
+function pinJson(pin: Pin | undefined) {
+  return pin ? { user_id: pin.userId, timestamp: pin.pinnedAt } : null
 }
 
 function editJson(edit: Edit) {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { findUser, updateUser } from '#features/people/users/queries.ts'
 import { zoomTokens } from '#platform/store/schema.ts'
 import { failure, success } from '#test/support/replies.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { type Actor, startServer, type TestServer } from '#test/support/server.ts'
 import { type Asked, browserCookies, follow, startVendor } from '#test/support/vendor.ts'
 
 const vendor = await startVendor()
@@ -13,16 +14,18 @@ const secret = 'zoom-Secret.1'
 const config = {
   allowedNetworks: ['127.0.0.1'],
   zoomUrl: `http://app%20id:${secret}@${host}`,
+  zoomSecret: 'token of the app',
   zoomApiUrl: `http://${host}/v2`,
 }
 
 const json = (status: number, body: unknown) => (response: ServerResponse) =>
   response.writeHead(status).end(JSON.stringify(body))
-const meeting = json(201, { id: 1, join_url: 'https://us02web.zoom.us/j/123?pwd=a.1' })
 const link = 'https://us02web.zoom.us/j/123?pwd=a.1'
+const meetingOf = (host_id: unknown) => json(201, { id: 1, join_url: link, host_id })
+const meeting = meetingOf('z9jkdsfsdfjhdkfjQ')
 const tokens = (n: number, expires_in: number) =>
   json(200, { access_token: `access-${n}`, refresh_token: `refresh-${n}`, expires_in })
-const notConnected = failure('Connect your account with Zoom first.', 'INVALID_ZOOM_ACCESS_TOKEN')
+const notConnected = failure('Connect your account with Zoom first.', 'INVALID_ZOOM_TOKEN')
 
 /** How Zoom answers requests for tokens and for meetings. */
 let give: (response: ServerResponse, request: Asked) => void
@@ -272,6 +275,151 @@ describe('calls in the Zoom account of each user', () => {
       assert.deepEqual(await create(), notConnected)
     } finally {
       Object.assign(known, { zoomUrl: before })
+    }
+  })
+})
+
+describe('notices of Zoom', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer({ config: { ...config, rateLimits: true } })
+    await choose(server, 3)
+  })
+  after(() => server.close())
+
+  /** Connects people with Zoom, and makes a call of each. */
+  async function connect(zoomUserId: unknown, ...names: Actor[]): Promise<void> {
+    open = meetingOf(zoomUserId)
+    for (const name of names) {
+      const cookie = await browserCookies(server, server.as(name).email)
+      const { headers } = await follow(server, '/calls/zoom/register', cookie)
+      const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? ''
+      const complete = `/calls/zoom/complete?code=c&state=${encodeURIComponent(state)}`
+      assert.equal((await follow(server, complete, cookie)).status, 200)
+      assert.deepEqual(await server.as(name).post('/calls/zoom/create', {}), {
+        ...success,
+        url: link,
+      })
+    }
+  }
+  const connected = async (...names: Actor[]) =>
+    await Promise.all(
+      names.map(async (name) => (await server.as(name).watch('video_calls')).state.has_zoom_token),
+    )
+
+  const removal = (user_id: unknown, client_id: unknown = 'app id') => ({
+    event: 'app_deauthorized',
+    event_ts: 1_749_365_726_209,
+    payload: {
+      account_id: 'MXEuWmOmTsKWUswrfpPslg',
+      client_id,
+      deauthorization_time: '2025-06-08T06:55:26.209Z',
+      signature: '18f3b817cd03d164190b0d72755fdf51a33484ed89872838633adf0295fd99d5',
+      user_data_retention: null,
+      user_id,
+    },
+  })
+  const now = () => Math.floor(server.clock.now() / 1000)
+  const signed = (body: string, key = config.zoomSecret, time = now()) => ({
+    'x-zm-request-timestamp': String(time),
+    'x-zm-signature': `v0=${createHmac('sha256', key).update(`v0:${time}:${body}`).digest('hex')}`,
+  })
+  async function tell(notice: unknown, headers?: Record<string, string>) {
+    const body = typeof notice === 'string' ? notice : JSON.stringify(notice)
+    const reply = await fetch(`${server.url}/calls/zoom/deauthorize`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(headers ?? signed(body)) },
+      body,
+    })
+    return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
+  }
+
+  test('whoever removes the app at Zoom is connected no longer, wherever they used that account', async () => {
+    await connect('zoom-user_1', 'member', 'othello')
+    await connect('zoom-user-2', 'cordelia')
+    const queue = await server.as('member').watch('has_zoom_token')
+    assert.deepEqual(await tell(removal('zoom-user_1')), { status: 200, body: {} })
+    assert.deepEqual(await connected('member', 'othello', 'cordelia'), [false, false, true])
+    assert.deepEqual(await queue.drain(), [{ type: 'has_zoom_token', value: false }])
+    // Zoom may send it again.
+    assert.equal((await tell(removal('zoom-user_1'))).status, 200)
+    assert.deepEqual(await queue.drain(), [])
+  })
+
+  test('the verification token of older apps counts as well', async () => {
+    await connect('zoom-user-3', 'member')
+    const headers = { authorization: config.zoomSecret }
+    assert.equal((await tell(removal('zoom-user-3'), headers)).status, 200)
+    assert.deepEqual(await connected('member'), [false])
+  })
+
+  test('a connection with another account at Zoom is not ended by a notice about the first', async () => {
+    await connect('zoom-user-4', 'member')
+    await connect('zoom-user-5', 'member')
+    await tell(removal('zoom-user-4'))
+    assert.deepEqual(await connected('member'), [true])
+  })
+
+  test('a renewed token belongs to the same account', async () => {
+    give = tokens(1, 30)
+    await connect('zoom-user-6', 'member')
+    give = tokens(2, 3600)
+    open = meetingOf(undefined)
+    await server.as('member').post('/calls/zoom/create', {})
+    await tell(removal('zoom-user-6'))
+    assert.deepEqual(await connected('member'), [false])
+  })
+
+  // biome-ignore format: a table reads best in columns
+  const others: [what: string, notice: () => unknown, headers: (body: string) => Record<string, string> | undefined, status: number][] = [
+    ['no signature',                       () => removal('zoom-user-7'),              () => ({}),                                       401],
+    ['the signature of someone else',      () => removal('zoom-user-7'),              (body) => signed(body, 'another'),                401],
+    ['the signature of another body',      () => removal('zoom-user-7'),              () => signed('{}'),                               401],
+    ['a signature that is six minutes old', () => removal('zoom-user-7'),             (body) => signed(body, undefined, now() - 360),   401],
+    ['a wrong verification token',         () => removal('zoom-user-7'),              () => ({ authorization: 'token of the ap' }),     401],
+    ['the notice of another app',          () => removal('zoom-user-7', 'other'),     () => undefined,                                  200],
+    ['another notice',                     () => ({ ...removal('zoom-user-7'), event: 'meeting.started' }), () => undefined,            200],
+    ['a notice about nobody',              () => removal(undefined),                  () => undefined,                                  200],
+    ['a user who is no text',              () => removal(['zoom-user-7']),            () => undefined,                                  400],
+    ['no JSON',                            () => '<html>',                            () => undefined,                                  400],
+    ['nothing',                            () => '',                                  () => undefined,                                  400],
+  ]
+  for (const [what, notice, headers, status] of others) {
+    test(`${what} ends no connection`, async () => {
+      await connect('zoom-user-7', 'member')
+      const text = notice()
+      const body = typeof text === 'string' ? text : JSON.stringify(text)
+      assert.equal((await tell(body, headers(body))).status, status)
+      assert.deepEqual(await connected('member'), [true])
+    })
+  }
+
+  test('what Zoom does not tell of itself is not kept', async () => {
+    await connect({ $ne: 1 }, 'member')
+    const rows = server.server.context.store.db.select().from(zoomTokens).all()
+    assert.equal(rows.find(({ userId }) => userId === server.ids.member)?.zoomUserId, null)
+  })
+
+  test('Zoom learns that the address is the one of the app, and nobody else does', async () => {
+    const check = {
+      event: 'endpoint.url_validation',
+      payload: { plainToken: 'qgg8vlvZRS6UYooatFL8Aw' },
+    }
+    const proof = createHmac('sha256', config.zoomSecret)
+      .update('qgg8vlvZRS6UYooatFL8Aw')
+      .digest('hex')
+    const body = { plainToken: 'qgg8vlvZRS6UYooatFL8Aw', encryptedToken: proof }
+    assert.deepEqual(await tell(check), { status: 200, body })
+    assert.equal((await tell(check, {})).status, 401)
+  })
+
+  test('where no secret token is set, nothing is there', async () => {
+    const { config: known } = server.server.context
+    Object.assign(known, { zoomSecret: null })
+    try {
+      assert.equal((await tell(removal('zoom-user-7'), { authorization: '' })).status, 404)
+    } finally {
+      Object.assign(known, { zoomSecret: config.zoomSecret })
     }
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { integrations } from '#features/integrations/webhook-services/list.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Reply, startServer } from '#test/support/server.ts'
@@ -104,6 +105,22 @@ describe('what the owner of a bot is told', () => {
     await send('json', {}, nowhere)
     assert.equal((await news()).length, 1)
   })
+})
+
+describe('malformed JSON is refused by every integration, and its owner is told once', () => {
+  for (const { name, displayName, isOftenMalformed, takesText, eventHeaders } of integrations) {
+    test(displayName, async () => {
+      server.clock.advance(hour)
+      await news()
+      const headers = Object.fromEntries((eventHeaders ?? []).map((header) => [header, 'push']))
+      const reply = await send(name, '{"a": ', { headers })
+      // Other text may be a message there.
+      if (takesText) return assert.equal(reply.result, 'success')
+      assert.deepEqual(reply, failure('The payload is not valid JSON.'))
+      await send(name, '[1, ', { headers })
+      assert.equal((await news()).length, isOftenMalformed ? 0 : 1)
+    })
+  }
 })
 
 test('a payload that the service never sends is told apart from a bad one', async () => {

@@ -163,6 +163,10 @@ const hostile = [
   '/poll @**all**\nYes\nNo',
   '/me @**all**',
   'x\u0000\ud800y',
+  '</p></blockquote><script>alert(1)</script><img src=x onerror=alert(1)><p>@**all**',
+  '<a href=//evil.example/e>Log in</a><span class="user-mention" data-user-id="*">@all</span>',
+  '||@**all**||\n\n```` spoiler\n@**all**',
+  '<!channel> <!everyone|@**all**> <@U123>',
   '@'.repeat(5000),
   '['.repeat(5000),
 ]
@@ -176,6 +180,11 @@ function requireHarmless({ name }: Integration, note: Note): void {
   assert.deepEqual(mentions.groupIds, [], content)
   assert.ok(!mentions.channelWildcard && !mentions.topicWildcard, content)
   assert.ok(html.endsWith('<p>The end.</p>'), content)
+  assert.doesNotMatch(
+    html,
+    /<script|<img[^>]*onerror|<span class="user-mention"(?! silent)/,
+    content,
+  )
   const outside = html.replace(/<blockquote>[\s\S]*<\/blockquote>/g, '')
   // A bare address may be a link, as it shows where it leads.
   assert.doesNotMatch(outside, /href="(https:\/\/evil\.example[^"]*)"[^>]*>(?!\1<)/, content)

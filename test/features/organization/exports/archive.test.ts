@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { archivedHtml } from '#features/organization/exports/archive/message-html.ts'
+import { openDatabase } from '#platform/store/open.ts'
 import { runCli } from '#program/cli/program.ts'
 import { importFiles } from '#test/support/exports/importing.ts'
 import { zulipExport } from '#test/support/exports/zulip.ts'
@@ -15,6 +16,12 @@ after(() => rmSync(root, { recursive: true, force: true }))
 before(async () => {
   const imported = await importFiles(zulipExport())
   imported.db.$client.close()
+  const db = openDatabase(join(imported.folder, 'parley.db'))
+  db.$client
+    .prepare(`INSERT INTO pinned_messages SELECT id, recipient_id, sender_id, 1700000000 FROM messages
+      WHERE id = 1001`)
+    .run()
+  db.$client.close()
   const shell = { out() {}, err() {}, errIsTerminal: false, env: {} }
   const file = join(root, 'archive.tar.gz')
   const args = ['export', file, '--format', 'archive', '--data', imported.folder]
@@ -37,6 +44,13 @@ describe('an archive to read without a server', () => {
     const direct = /direct\/\d+\.html/.exec(index)?.[0]
     assert.ok(direct)
     assert.match(read(direct), /just us|note to self|three|four/)
+  })
+
+  test('marks messages that are pinned', () => {
+    const page = read('channels/101/1.html')
+    const marked = page.split('<article').filter((each) => each.includes('<small>pinned</small>'))
+    assert.equal(marked.length, 1)
+    assert.match(marked[0] ?? '', /^ id="m1001"/)
   })
 
   test('shows long topics on several pages that lead to each other', () => {
@@ -73,6 +87,11 @@ describe('an archive to read without a server', () => {
       .map((line) => JSON.parse(line))
     assert.equal(lines.length, 2000)
     assert.equal(lines[0].content, 'Message 1')
+    const pinned = lines.filter((line) => line.pinned !== null)
+    assert.deepEqual(
+      pinned.map((line) => [line.id, line.pinned]),
+      [[1001, { user_id: pinned[0].sender_id, timestamp: 1_700_000_000 }]],
+    )
     assert.equal(read('people.jsonl').includes('"name":"Person 11"'), true)
     assert.equal(read('channels.jsonl').trim().split('\n').length, 4)
   })

@@ -238,6 +238,30 @@ test('the archive has neither passwords nor keys, nor tokens for other services'
   }
 })
 
+test('what this server has beyond Zulip is counted among the losses', async () => {
+  const change = (...statements: string[]) => {
+    const db = openDatabase(join(first.folder, 'parley.db'))
+    for (const sql of statements) db.$client.prepare(sql).run()
+    db.$client.close()
+  }
+  const { member } = zulipIds
+  change(
+    `INSERT INTO pinned_messages SELECT id, recipient_id, ${member}, 1 FROM messages LIMIT 3`,
+    'INSERT INTO hidden_previews SELECT id FROM messages LIMIT 2',
+    `INSERT INTO quiet_times (user_id, paused_until) VALUES (${member}, 2000000000)`,
+    'UPDATE user_statuses SET ends_at = 2000000000',
+  )
+  const { said } = await exported('beyond')
+  change(
+    'UPDATE user_statuses SET ends_at = NULL',
+    ...['pinned_messages', 'hidden_previews', 'quiet_times'].map((name) => `DELETE FROM ${name}`),
+  )
+  assert.match(said, /3 are pinned messages/)
+  assert.match(said, /2 have link previews that their author hid/)
+  assert.match(said, /1 are quiet times/)
+  assert.match(said, /[1-9]\d* are statuses that would end/)
+})
+
 test('only public channels, and nobody’s private data, are in a public export', async () => {
   const { files } = await exported('public', '--public')
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { writtenNote } from '#features/integrations/webhook-services/verbatim.ts'
 
-/** @source IFTTT Help Center, "How can I use webhooks?" */
+/** @source IFTTT, "Webhooks: Make a web request" (read on 2026-11-24) */
 export const ifttt = integration({
   name: 'ifttt',
   displayName: 'IFTTT',
@@ -10,7 +10,7 @@ export const ifttt = integration({
   steps: [
     'In an applet, choose **Webhooks** as **Then That**, with the action **Make a web request**.',
     'Paste `{url}` as **URL**, with the method `POST` and the content type `application/json`.',
-    'As **Body**, write `{"topic": "…", "content": "…"}`, with ingredients in both.',
+    'As **Body**, write `{"topic": "Garden", "content": "<<<…>>>"}`, with ingredients in place of `…`: what is between `<<<` and `>>>` may contain quotation marks and line breaks.',
   ],
   example: {
     body: { topic: 'Garden', content: 'The *roses* were watered.' },

@@ -21,7 +21,7 @@ const severities: Readonly<Record<string, AlertState>> = {
   unknown: 'warning',
 }
 
-/** @source Proxmox VE Administration Guide, "Notifications: Webhook" */
+/** @source Proxmox VE Administration Guide, "Notifications: Webhook" (read on 2026-11-24) */
 export const proxmox = integration({
   name: 'proxmox',
   displayName: 'Proxmox',

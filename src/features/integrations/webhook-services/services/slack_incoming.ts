@@ -37,8 +37,8 @@ function messageOf(payload: unknown): v.InferOutput<typeof message> {
 /**
  * Messages for Slack. If there are blocks, `text` is only a fallback and ignored.
  *
- * @source Slack API, "Sending messages using incoming webhooks" and "Reference: Secondary message
- *   attachments"
+ * @source Slack API, "Sending messages using incoming webhooks" (read on 2026-11-24) and "Reference:
+ *   Secondary message attachments"
  */
 export const slackIncoming = integration({
   name: 'slack_incoming',

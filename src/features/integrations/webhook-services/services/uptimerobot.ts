@@ -5,7 +5,7 @@ import { inline } from '#features/integrations/webhook-services/format.ts'
 /** What people paste into UptimeRobot; it fills the words between asterisks in. */
 const template = `{"monitor_url":"*monitorURL*","monitor_friendly_name":"*monitorFriendlyName*","alert_type_friendly_name":"*alertTypeFriendlyName*","alert_details":"*alertDetails*","alert_friendly_duration":"*alertFriendlyDuration*"}`
 
-/** @source UptimeRobot, "Web-Hook alert contacts" */
+/** @source UptimeRobot Help Center, "Webhook Integration" (read on 2026-11-24) */
 export const uptimerobot = integration({
   name: 'uptimerobot',
   displayName: 'UptimeRobot',

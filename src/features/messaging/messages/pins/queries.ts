@@ -30,6 +30,21 @@ export function listPins(read: Read, recipientId: number, topicKey?: string): Pi
     : inTopic(read).all({ recipientId, topicKey })
 }
 
+const onMessages = preparedSql<Pin>(`
+  SELECT message_id AS messageId, recipient_id AS recipientId, user_id AS userId,
+    pinned_at AS pinnedAt
+  FROM pinned_messages WHERE message_id IN (SELECT value FROM json_each(@ids))`)
+
+/** The pins of these messages, by message ID. */
+export function listPinsOf(
+  read: Read,
+  messages: readonly { readonly id: number }[],
+): Map<number, Pin> {
+  const ids = JSON.stringify(messages.map(({ id }) => id))
+  const found = onMessages(read).all({ ids })
+  return new Map(found.map((pin) => [pin.messageId, pin]))
+}
+
 const counted = preparedSql<{ count: number }>(
   'SELECT count(*) AS count FROM pinned_messages WHERE recipient_id = @recipientId',
 )

@@ -47,6 +47,7 @@ export interface ShownMessage {
   /** In seconds since the epoch. */
   readonly sentAt: number
   readonly isEdited: boolean
+  readonly isPinned: boolean
   /** HTML of the archive. */
   readonly html: string
   readonly reactions: readonly { readonly emoji: string; readonly people: readonly string[] }[]
@@ -66,7 +67,7 @@ export function messagesHtml(messages: readonly ShownMessage[]): string {
 }
 
 function messageHtml(
-  { avatar, html, id, isEdited, reactions, sender }: ShownMessage,
+  { avatar, html, id, isEdited, isPinned, reactions, sender }: ShownMessage,
   time: string,
 ) {
   const picture = avatar
@@ -78,7 +79,7 @@ function messageHtml(
   )
   return `<article id="m${id}">
 ${picture}
-<div class="head"><b>${escapeHtml(sender)}</b> <a href="#m${id}"><time datetime="${time}">${time.slice(11, 16)}</time></a>${isEdited ? ' <small>edited</small>' : ''}</div>
+<div class="head"><b>${escapeHtml(sender)}</b> <a href="#m${id}"><time datetime="${time}">${time.slice(11, 16)}</time></a>${isEdited ? ' <small>edited</small>' : ''}${isPinned ? ' <small>pinned</small>' : ''}</div>
 <div class="text">${html}</div>${votes.length > 0 ? `\n<ul class="reactions">${votes.join('')}</ul>` : ''}
 </article>`
 }

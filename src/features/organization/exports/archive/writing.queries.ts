@@ -3,6 +3,7 @@ import { channelJson } from '#features/channels/channels/json.ts'
 import type { Channel } from '#features/channels/channels/queries.ts'
 import { listMessages, type Message } from '#features/messaging/core/queries.ts'
 import { findEmojiPicture, listCustomEmoji } from '#features/messaging/emoji/queries.ts'
+import { listPinsOf } from '#features/messaging/messages/pins/queries.ts'
 import { listReactionsOf, type Reaction } from '#features/messaging/messages/reactions/queries.ts'
 import { exportedMessages } from '#features/organization/exports/contents.queries.ts'
 import type { HistoryScope } from '#features/organization/exports/history/scopes.ts'
@@ -264,8 +265,12 @@ async function* conversationPages(
       ids.map(({ id }) => id),
     ).filter((message) => selection.hasMessage(message))
     const reactions = listReactionsOf(read, messages)
+    const pins = listPinsOf(read, messages)
     const main = messagesHtml(
-      messages.map((message) => shownMessage(shown, message, reactions.get(message.id), links)),
+      messages.map((message) => ({
+        ...shownMessage(shown, message, reactions.get(message.id), links),
+        isPinned: pins.has(message.id),
+      })),
     )
     const turn = pager(page, last, nameOf)
     yield textEntry(
@@ -281,7 +286,7 @@ function shownMessage(
   message: Message,
   reactions: readonly Reaction[] = [],
   links: ArchiveLinks,
-): ShownMessage {
+): Omit<ShownMessage, 'isPinned'> {
   const sender = people.get(message.senderId)
   const votes = new Map<string, Reaction[]>()
   for (const reaction of reactions) {

@@ -11,6 +11,10 @@ export const losses = {
   file: 'are files that are missing on this server',
   draft: 'are drafts, which Zulip does not import',
   reminder: 'are reminders, which Zulip does not import',
+  pin: 'are pinned messages, which Zulip shows as any other',
+  hiddenPreviews: 'have link previews that their author hid; Zulip may show them again',
+  quietTimes: 'are quiet times of users, which Zulip does not have',
+  statusEnd: 'are statuses that would end at a time; in Zulip they stay',
   scheduled: 'are scheduled messages to people who have no conversation yet',
   lean: 'are records of users who have read a message, left out as requested',
 } as const

@@ -203,14 +203,28 @@ function directRecipientOf({ read }: Plan, { senderId, to }: ScheduledRow): numb
   return directRecipient(read).get({ key: ids.join(',') })?.id
 }
 
-const left = preparedSql<{ drafts: number; reminders: number; widgets: number }>(`
+type Left = Record<
+  'drafts' | 'reminders' | 'widgets' | 'pins' | 'hiddenPreviews' | 'quietTimes' | 'statusEnds',
+  number
+>
+
+const left = preparedSql<Left>(`
   SELECT (SELECT count(*) FROM drafts) AS drafts, (SELECT count(*) FROM reminders) AS reminders,
-    (SELECT count(DISTINCT message_id) FROM submessages) AS widgets`)
+    (SELECT count(DISTINCT message_id) FROM submessages) AS widgets,
+    (SELECT count(*) FROM pinned_messages) AS pins,
+    (SELECT count(*) FROM hidden_previews) AS hiddenPreviews,
+    (SELECT count(*) FROM quiet_times) AS quietTimes,
+    (SELECT count(*) FROM user_statuses WHERE ends_at IS NOT NULL) AS statusEnds`)
 
 /** Counts what Zulip does not import. */
 export function countLosses({ notes, read, release }: Plan): void {
-  const { drafts = 0, reminders = 0, widgets = 0 } = left(read).get({}) ?? {}
-  if (release < 12) notes.count('widget', widgets)
-  notes.count('draft', drafts)
-  notes.count('reminder', reminders)
+  const found = left(read).get({})
+  if (!found) return
+  if (release < 12) notes.count('widget', found.widgets)
+  notes.count('draft', found.drafts)
+  notes.count('reminder', found.reminders)
+  notes.count('pin', found.pins)
+  notes.count('hiddenPreviews', found.hiddenPreviews)
+  notes.count('quietTimes', found.quietTimes)
+  notes.count('statusEnd', found.statusEnds)
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `zoom_tokens` ADD `zoom_user_id` text;
