@@ -13,13 +13,21 @@ import type { SettingDeclaration } from '../src/features/organization/organizati
 import { defaultText, type Variable } from '../src/platform/config/variable.ts'
 import { metrics, quotas } from '../src/program/features.ts'
 import { variables } from '../src/program/variables.ts'
+import { calls, costs, errors, rates, sizes, texts } from './help-limits.ts'
+import { grouped, inWords, table } from './tables.ts'
 
 /**
- * The tables of the help centre that follow from declarations, by the marker that they stand after:
+ * The tables of the help centre that are made from declarations, by the marker in front of them, such as
  * `<!-- limits -->`. Each ends with `<!-- end -->`.
  */
 const tables: Readonly<Record<string, () => string>> = {
+  calls,
+  costs,
+  errors,
   keys,
+  rates,
+  sizes,
+  texts,
   limits: () =>
     table(
       ['Limit', 'Default', 'Meaning'],
@@ -48,13 +56,12 @@ const tables: Readonly<Record<string, () => string>> = {
       variables.map((each) => [`\`${each.name}\``, meaningOf(each)]),
     ),
   'organization-permissions': () =>
-    offered(realmPermissionOffers, declared.realm_settings, ['Permission', 'At first']),
+    offered(realmPermissionOffers, declared.realm_settings, ['Permission', 'Default']),
   'channel-permissions': () => permissions(channelPermissionLabels, declared.channel_permissions),
   'group-permissions': () => permissions(groupPermissionLabels, declared.group_permissions),
   'organization-settings': () =>
-    offered(realmSettingOffers, declared.realm_settings, ['Setting', 'At first']),
-  'user-settings': () =>
-    offered(userSettingOffers, declared.user_settings, ['Setting', 'At first']),
+    offered(realmSettingOffers, declared.realm_settings, ['Setting', 'Default']),
+  'user-settings': () => offered(userSettingOffers, declared.user_settings, ['Setting', 'Default']),
 }
 
 const declared = settingDeclarations()
@@ -76,16 +83,6 @@ export const tablesIn = (page: string): string[] =>
   [...page.matchAll(/^<!-- (?!end )([a-z-]+) -->$/gm)].map(([, name = '']) => name)
 
 export const tableNames: readonly string[] = Object.keys(tables)
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('')
-}
-
-/** `20 000`. */
-const grouped = (value: number) => String(value).replaceAll(/(?<=\d)(?=(\d{3})+$)/g, ' ')
-
-const inWords = (factor: number) => (factor === 10 ? 'ten' : String(factor))
 
 function keys(): string {
   const names = Object.keys(keySections) as (keyof typeof keySections)[]
@@ -110,7 +107,7 @@ function permissions(
     const { default: value } = declarationOf(declarations, name)
     return [label, groupName(String(value))]
   })
-  return table(['Permission', 'At first'], rows)
+  return table(['Permission', 'Default'], rows)
 }
 
 /** Everything that pages of the settings offer, under the headings of those pages. */

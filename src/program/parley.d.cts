@@ -138,8 +138,8 @@ export interface Config {
    */
   readonly zoomAccount?: string | null
   /**
-   * PARLEY_ZOOM_SECRET: The secret token of the Zoom app, by which notices of Zoom are known.
-   * Needs `zoomUrl`. Default: null, Parley takes no notices of Zoom.
+   * PARLEY_ZOOM_SECRET: The secret token of the Zoom app, with which Parley checks notices from
+   * Zoom. Needs `zoomUrl`. Default: null, notices from Zoom are refused.
    */
   readonly zoomSecret?: string | null
   /** PARLEY_ZOOM_API: The address of Zoom's API. Default: 'https://api.zoom.us/v2'. */

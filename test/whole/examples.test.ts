@@ -107,7 +107,7 @@ describe('examples with curl', () => {
 
   const errors = [
     'bots/errors-and-limits: What an error looks like',
-    'bots/errors-and-limits: See how your program takes an error',
+    'bots/errors-and-limits: Test how your program deals with an error',
   ].map(takeExample)
   const shown = takeExample('bots/errors-and-limits: What an error looks like 2')
   test('get an error, which looks as the page says', async () => {
@@ -132,7 +132,7 @@ describe('examples with curl', () => {
     'bots/webhooks: Make an incoming webhook',
     'bots/webhooks: Post through an incoming webhook',
   ].map(takeExample)
-  const deliveries = takeExample('bots/webhooks: See the last deliveries')
+  const deliveries = takeExample('bots/webhooks: See recent deliveries')
   test('post through incoming webhooks, and look at deliveries', async () => {
     const bot = await server.as('admin').post<{ user_id: number }>('/bots', {
       full_name: 'Hook',
@@ -387,7 +387,7 @@ describe('calls of the program', () => {
     for (const call of calls) await assertKnown(call)
   })
 
-  const begun = ['README: A first session', 'bots/first-bot: Start a server to try it'].map(
+  const begun = ['README: A first session', 'bots/first-bot: Start a server to try it on'].map(
     takeExample,
   )
   test('scripts of npm are in package.json', () => {
@@ -472,7 +472,7 @@ describe('what people type', () => {
 
   const searches = [
     'people/search: Search in a channel or topic',
-    'people/search: Search for messages of a person',
+    'people/search: Search for messages from a person',
   ].map(takeExample)
   test('is read as filters by the search', () => {
     const lookups = {

@@ -221,11 +221,11 @@ export const configVariables = {
   }),
   zoomSecret: variable<string | null>({
     name: 'PARLEY_ZOOM_SECRET',
-    meaning: 'The secret token of the Zoom app, by which notices of Zoom are known.',
+    meaning: 'The secret token of the Zoom app, with which Parley checks notices from Zoom.',
     help: 'For a General App. See [Zoom](#zoom).',
     note: 'Needs `zoomUrl`.',
     default: null,
-    unset: 'Parley takes no notices of Zoom',
+    unset: 'notices from Zoom are refused',
     kind: kind.text,
     secret: 'all',
   }),

@@ -42,6 +42,9 @@ export interface Preview {
   replaces: string | undefined
 }
 
+/** The number of characters of HTML that formulas may have in a message, and emoji and linkifiers. */
+export const markupBudgets = { math: 60_000, others: 50_000 } as const
+
 /** @param linkifiers those that may match in the source */
 export function newContext(lookups: Lookups, linkifiers: readonly Linkifier[]): Context {
   return {
@@ -60,9 +63,9 @@ export function newContext(lookups: Lookups, linkifiers: readonly Linkifier[]): 
     previews: [],
     previewed: [],
     mathBudget: 5000,
-    mathMarkupBudget: 60_000,
+    mathMarkupBudget: markupBudgets.math,
     highlightBudget: 4000,
-    markupBudget: 50_000,
+    markupBudget: markupBudgets.others,
   }
 }
 

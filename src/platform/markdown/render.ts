@@ -9,7 +9,7 @@ import type { Lookups, Rendered } from './types.ts'
  * The longest HTML, in characters, that is shown of a source of at most 10 000. Everyone who reads
  * a message gets its HTML each time.
  */
-const longestHtml = 120_000
+export const longestHtml = 120_000
 
 export { escapeHtml } from './escape.ts'
 export { topicLinks } from './topic-links.ts'

@@ -8,7 +8,7 @@ import type { Read } from '#platform/store/write.ts'
 export type Principal = number | string
 
 /** The most users times channels of one request with several channels: to subscribe one to one takes about 20 µs. */
-const mostPairs = 4000
+export const mostPairs = 4000
 
 /** How many of these pairs are made or unmade at a time, and in how many channels. */
 const mostAtOnce = { pairs: 500, channels: 20 } as const

@@ -36,13 +36,12 @@ import {
   type RequestedSubscriptions,
   type SubscriptionResult,
 } from './adding.actions.ts'
+import { maxChannels } from './limits.ts'
 import { listKnownSubscriptions, listSubscribed } from './listing.queries.ts'
 import { changeProperties } from './properties.actions.ts'
 import { removeSubscriptions, requireNamed } from './removing.actions.ts'
 import { subscriptionShape } from './shapes.ts'
 
-/** The maximum number of channels in one request. */
-const maxChannels = 750
 /**
  * In UTF-16 code units. Longer texts make the whole parameter invalid; the rules check exact
  * limits.

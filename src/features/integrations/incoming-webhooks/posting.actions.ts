@@ -28,7 +28,7 @@ export interface Destination {
 }
 
 /** The most messages about one delivery; what is beyond is only counted. */
-const mostMessages = 20
+export const mostMessages = 20
 
 /**
  * Sends messages about a delivery as the calling bot, in one transaction. Those of events that the

@@ -29,7 +29,7 @@ const common = {
 }
 
 /** The largest payload of a service that sends full event data, in bytes. */
-const longPayload = 1024 * 1024
+export const longPayload = 1024 * 1024
 /** The largest payload of others, in bytes. */
 const shortPayload = 256 * 1024
 

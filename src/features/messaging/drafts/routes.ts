@@ -6,14 +6,10 @@ import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import * as actions from './actions.ts'
 import { draftJson } from './json.ts'
+import { longestDrafts, maxDrafts } from './limits.ts'
 import { listDrafts } from './queries.ts'
 import { draftQuota } from './quotas.ts'
 import { draftShape } from './shapes.ts'
-
-/** The maximum number of drafts in one request. */
-const maxDrafts = 100
-/** The longest JSON text of all drafts in one request, in UTF-16 code units. */
-const longestDrafts = 500_000
 
 /** A draft without its `id`, which clients must not send. */
 const draft = v.strictObject({

@@ -118,8 +118,8 @@ function restricted(
  * Limited because each search is checked for every message that meets the other conditions, and
  * because a phrase of common words costs as many look-ups per message as it has words.
  */
-const maxSearches = 10
-const maxSearchWords = 50
+export const maxSearches = 10
+export const maxSearchWords = 50
 
 /** @throws BAD_NARROW */
 function requireFewSearches(compiled: readonly CompiledTerm[]): void {

@@ -16,7 +16,7 @@ import {
 export type Snapshot = Shaped<typeof snapshot>
 
 /** How long the snapshots of a message are together, in bytes of JSON. */
-const snapshotBytes = 1024 * 1024
+export const snapshotBytes = 1024 * 1024
 
 /** What a message was at some time. */
 type Version = Pick<Message, 'topic' | 'content' | 'renderedContent'>

@@ -1,6 +1,7 @@
 import { accessChannel } from '#features/channels/channels/access.ts'
 import { accessMessages, requireKnownTopic } from '#features/messaging/core/queries.ts'
 import { indexForSearch } from '#features/messaging/messages/indexing.actions.ts'
+import { mostFlagged } from '#features/messaging/messages/limits.ts'
 import { anchorParam, narrowParam } from '#features/messaging/narrow/params.ts'
 import { narrowWindow, type Window } from '#features/messaging/narrow/window.queries.ts'
 import { normalizeTopic } from '#features/messaging/recipients/topics.rules.ts'
@@ -19,9 +20,6 @@ const ignoredChannels = shape.noted(
   'The IDs of channels whose messages stayed read, because the caller is not subscribed.',
 )
 
-/** The maximum number of messages that one request may change. */
-const maxMessages = 5000
-
 /** @source Zulip API, "Update personal message flags" (feature level 355) */
 export const updateFlags = endpoint({
   method: 'post',
@@ -29,7 +27,7 @@ export const updateFlags = endpoint({
   summary: 'Add a flag to messages, or remove it.',
   description:
     'Clients collapse messages with the flag `collapsed`, and hide the automatic link previews of messages with `hide_link_previews`.',
-  params: { messages: ints(maxMessages), ...change },
+  params: { messages: ints(mostFlagged), ...change },
   reply: {
     messages: shape.noted(shape.list(shape.integer), 'The messages whose flags changed.'),
     ignored_because_not_subscribed_channels: ignoredChannels,
@@ -55,8 +53,8 @@ export const updateFlagsForNarrow = endpoint({
   params: {
     anchor: anchorParam(),
     include_anchor: withDefault(bool(), true),
-    num_before: int({ min: 0, max: maxMessages }),
-    num_after: int({ min: 0, max: maxMessages }),
+    num_before: int({ min: 0, max: mostFlagged }),
+    num_after: int({ min: 0, max: mostFlagged }),
     narrow: narrowParam(),
     ...change,
   },

@@ -8,13 +8,13 @@ import type { Read } from '#platform/store/write.ts'
  * The most that the messages of a reply may hold, in bytes of their contents, edits, votes and reactions.
  * A message of 10 KB can be 240 KB of HTML, and a poll can have 1 MB of votes.
  */
-const mostBytes = 4 * 1024 * 1024
+export const mostBytes = 4 * 1024 * 1024
 
 /**
  * The part of a message beyond this counts more: readers of a channel pay for what others wrote.
  */
-const usualBytes = 4 * 1024
-const unusualFactor = 8
+export const usualBytes = 4 * 1024
+export const unusualFactor = 8
 
 /**
  * A window without the messages furthest from its anchor that one reply has no room for. At least

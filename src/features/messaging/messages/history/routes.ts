@@ -5,6 +5,7 @@ import {
   type MessageForm,
   messagesJson,
 } from '#features/messaging/messages/json.ts'
+import { mostInReply } from '#features/messaging/messages/limits.ts'
 import { topicLinker } from '#features/messaging/messages/lookups.queries.ts'
 import { fetchedMessage, match } from '#features/messaging/messages/shapes.ts'
 import { type Anchor, anchorParam, narrowParam } from '#features/messaging/narrow/params.ts'
@@ -28,9 +29,6 @@ import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/write.ts'
 import { matchesOf, readPage } from './fetching.queries.ts'
 import { fitWindow, requireFit } from './page-sizes.queries.ts'
-
-/** The maximum number of messages in a reply. @source Zulip API, "Get messages" */
-const maxMessages = 5000
 
 const formParams = {
   client_gravatar: withDefault(bool(), true),
@@ -61,7 +59,7 @@ export const getMessages = spectatorEndpoint({
     num_before: count,
     num_after: count,
     narrow: withDefault(narrowParam(), []),
-    message_ids: optional(ints(maxMessages)),
+    message_ids: optional(ints(mostInReply)),
     use_first_unread_anchor: described(
       withDefault(bool(), false),
       'Deprecated: the same as `anchor=first_unread`.',
@@ -101,8 +99,8 @@ export const getMessages = spectatorEndpoint({
     }
     const numBefore = required('num_before', p.num_before)
     const numAfter = required('num_after', p.num_after)
-    if (numBefore + numAfter > maxMessages) {
-      throw badRequest(`Too many messages requested (maximum ${maxMessages}).`)
+    if (numBefore + numAfter > mostInReply) {
+      throw badRequest(`Too many messages requested (maximum ${mostInReply}).`)
     }
     const found = yield* narrowWindow(store, viewer, {
       narrow: p.narrow,
@@ -222,7 +220,7 @@ export const matchesNarrow = endpoint({
   method: 'get',
   path: '/messages/matches_narrow',
   summary: 'Check which of these messages match a narrow.',
-  params: { msg_ids: ints(maxMessages), narrow: narrowParam() },
+  params: { msg_ids: ints(mostInReply), narrow: narrowParam() },
   errors: ['BAD_NARROW'],
   reply: { messages: shape.noted(shape.record(match), 'The messages that match, by message ID.') },
   *run(caller, p) {

@@ -1,0 +1,2 @@
+/** The most channels in one request. */
+export const maxChannels = 750
