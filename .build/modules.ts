@@ -139,9 +139,10 @@ export async function loadClientAssets() {
 export const findClientFile = async (name) => (await loadClientAssets()).files.get(name)`
 }
 
-/** The pages of the help centre, rendered: replaces src/features/web/help/library.ts. */
+/** The pages of the help centre: replaces src/features/web/help/library.ts. */
 export async function helpModule(): Promise<string> {
-  const { loadHelp } = await import('../src/features/web/help/library.ts')
+  const { loadHelp, loadHelpText } = await import('../src/features/web/help/library.ts')
   return `const pages = JSON.parse(${quoted(JSON.stringify(await loadHelp()))})
-export const loadHelp = async () => pages`
+export const loadHelp = async () => pages
+export const loadHelpText = async () => JSON.parse(${quoted(JSON.stringify(await loadHelpText()))})`
 }

@@ -1,3 +1,4 @@
+import { InvalidSetting } from '#platform/config/invalid-setting.ts'
 import { readerOf } from '#platform/config/variable.ts'
 import { configVariables } from '#platform/config/variables.ts'
 import { type Config, makeConfig } from '#platform/config.ts'
@@ -11,15 +12,15 @@ export function domainUrl(domain: string, port: number | string): string {
 /** The environment of this process: the only place that reads it for settings. */
 export const environment = (): NodeJS.ProcessEnv => process.env
 
-/** Reads the configuration from environment variables. @throws Error a malformed variable */
+/** Reads the configuration from environment variables. @throws InvalidSetting a malformed variable */
 export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
   const { externalUrl, smtpUrl, mailGateway, mailListen } = configVariables
   if (env[smtpUrl.name] && !env[externalUrl.name]) {
     const needed = `${externalUrl.name}, the address that links in mail begin with`
-    throw new Error(`${smtpUrl.name} needs ${needed}.`)
+    throw new InvalidSetting(`${smtpUrl.name} needs ${needed}.`)
   }
   if (!env[mailGateway.name] !== !env[mailListen.name]) {
-    throw new Error(`${mailGateway.name} and ${mailListen.name} need each other.`)
+    throw new InvalidSetting(`${mailGateway.name} and ${mailListen.name} need each other.`)
   }
   const read = readerOf(env)
   return makeConfig((declared) => {

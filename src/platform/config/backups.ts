@@ -1,3 +1,4 @@
+import { InvalidSetting } from './invalid-setting.ts'
 import { backupTarget, count, flag, text, url } from './kinds.ts'
 import { combined, type Reader, variable } from './variable.ts'
 
@@ -88,7 +89,7 @@ const secret = variable<string | null>({
 function s3Access(read: Reader): S3Access {
   const access = { keyId: read(keyId), secret: read(secret) }
   if (access.keyId === null || access.secret === null) {
-    throw new Error(`Backups to S3 need ${keyId.name} and ${secret.name}.`)
+    throw new InvalidSetting(`Backups to S3 need ${keyId.name} and ${secret.name}.`)
   }
   return {
     endpoint: read(endpoint) ?? `https://s3.${read(region)}.amazonaws.com`,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { type IdentityProvider, parseProviders } from './identity-provider.ts'
+import { InvalidSetting } from './invalid-setting.ts'
 
 /** How operators write a value. */
 export interface Kind<T> {
@@ -9,7 +10,7 @@ export interface Kind<T> {
   /**
    * @param text not empty
    * @param name the variable, for the message
-   * @throws Error malformed
+   * @throws InvalidSetting malformed
    */
   parse(text: string, name: string): T
 }
@@ -24,7 +25,7 @@ export const webAddress: Kind<string> = {
   type: 'string',
   parse(given, name) {
     if (/^https?:\/\//.test(given) && URL.canParse(given)) return given
-    throw new Error(`${name} must be a web address, not '${given}'.`)
+    throw new InvalidSetting(`${name} must be a web address, not '${given}'.`)
   },
 }
 
@@ -33,7 +34,9 @@ export const addressWithPassword: Kind<string> = {
   type: 'string',
   parse(given, name) {
     if (/^https?:\/\//.test(given) && URL.canParse(given) && isWhole(new URL(given))) return given
-    throw new Error(`${name} must be a web address with a password: https://USER:PASSWORD@HOST.`)
+    throw new InvalidSetting(
+      `${name} must be a web address with a password: https://USER:PASSWORD@HOST.`,
+    )
   },
 }
 
@@ -43,7 +46,7 @@ export const gifs: Kind<string> = {
   parse(given, name) {
     const address = addressWithPassword.parse(given, name)
     if (/^(giphy|klipy|tenor)$/.test(new URL(address).username)) return address
-    throw new Error(`${name} must name giphy, klipy or tenor: https://giphy:KEY@HOST.`)
+    throw new InvalidSetting(`${name} must name giphy, klipy or tenor: https://giphy:KEY@HOST.`)
   },
 }
 
@@ -68,7 +71,7 @@ export const count = (unit: string): Kind<number> => ({
   type: 'number',
   parse(given, name) {
     if (/^[1-9]\d{0,8}$/.test(given)) return Number(given)
-    throw new Error(`${name} must be a number of ${unit}, not '${given}'.`)
+    throw new InvalidSetting(`${name} must be a number of ${unit}, not '${given}'.`)
   },
 })
 
@@ -93,7 +96,7 @@ export const origins: Kind<readonly string[]> = {
     split(given).map((each) => {
       const url = URL.canParse(each) ? new URL(each) : undefined
       if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-      throw new Error(`${name} must hold origins, not '${each}'.`)
+      throw new InvalidSetting(`${name} must hold origins, not '${each}'.`)
     }),
 }
 
@@ -105,7 +108,7 @@ export const limits: Kind<Readonly<Record<string, number>>> = {
       split(given).map((each) => {
         const [, name, most] = /^([a-z_]+)=(\d{1,12})$/.exec(each) ?? []
         if (name !== undefined) return [name, Number(most)]
-        throw new Error(`${variable} must hold limits such as drafts=200, not '${each}'.`)
+        throw new InvalidSetting(`${variable} must hold limits such as drafts=200, not '${each}'.`)
       }),
     ),
 }
@@ -115,7 +118,7 @@ export const gateway: Kind<string> = {
   type: 'string',
   parse(given, name) {
     if (/^[\w.+-]*%s[\w.+-]*@[a-z0-9.-]+$/i.test(given)) return given
-    throw new Error(`${name} must look like %s@mail.example.com, not '${given}'.`)
+    throw new InvalidSetting(`${name} must look like %s@mail.example.com, not '${given}'.`)
   },
 }
 
@@ -130,7 +133,7 @@ export const listenAddress: Kind<ListenAddress> = {
   parse(given, name) {
     const [, host = '127.0.0.1', port] = /^(?:\[?([^\]]+)\]?:)?(\d{1,5})$/.exec(given) ?? []
     if (port !== undefined && Number(port) <= 65_535) return { host, port: Number(port) }
-    throw new Error(`${name} must be a port, or a host and a port, not '${given}'.`)
+    throw new InvalidSetting(`${name} must be a port, or a host and a port, not '${given}'.`)
   },
 }
 
@@ -149,6 +152,6 @@ export const backupTarget: Kind<string> = {
   parse(given, name) {
     const isS3 = given.startsWith('s3:')
     if (!isS3 || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(given)) return given
-    throw new Error(`${name} must be a folder or s3://BUCKET/PREFIX, not '${given}'.`)
+    throw new InvalidSetting(`${name} must be a folder or s3://BUCKET/PREFIX, not '${given}'.`)
   },
 }

@@ -43,7 +43,7 @@ export interface Fixed<T> {
 
 export type Reader = <T>(variable: Variable<T>) => T
 
-/** @throws Error the variable is malformed */
+/** @throws InvalidSetting the variable is malformed */
 export const readerOf =
   (env: Environment): Reader =>
   ({ name, kind, default: unset }) => {

@@ -5,6 +5,7 @@ import { accountProblems } from '#features/people/users/rules.ts'
 import { explain } from '#platform/store/refusals.ts'
 import { environment, readLaunch } from '#program/config.ts'
 import { defaultPort, loopback } from '#program/variables.ts'
+import { addHelp } from './help.ts'
 import { addImport } from './import.ts'
 import { addListeningOptions, type ListeningOptions, readListening } from './listening.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from './operating.ts'
 import { portNumber, time, UsageError, wholeNumber } from './options.ts'
 import { readPassword } from './password.ts'
+import { topicOf, WrongSetting } from './problems.ts'
 import { addPush } from './push.ts'
 import { run, type Setting } from './running.ts'
 import { type DevOptions, dev, serve } from './serve.ts'
@@ -54,6 +56,8 @@ export async function runCli(args: readonly string[], shell: Shell): Promise<num
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     shell.err(`${explain(error)}\n`)
+    const topic = topicOf(error)
+    if (topic !== undefined) shell.err(`For help, run: parley help ${topic}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -139,6 +143,7 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   addConfig(setting, settings)
   addService(setting)
   addUpgrade(setting)
+  addHelp(setting)
   return program
 }
 
@@ -152,7 +157,7 @@ function portOf(fromEnvironment: string): number {
   try {
     return portNumber(fromEnvironment)
   } catch {
-    throw new UsageError('PARLEY_PORT must be a number from 0 to 65535.')
+    throw new WrongSetting('PARLEY_PORT must be a number from 0 to 65535.')
   }
 }
 

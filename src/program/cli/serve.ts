@@ -13,6 +13,7 @@ import { createServer, type Server, type ServerOptions } from '#program/server.t
 import { organizationVariables } from '#program/variables.ts'
 import { readableLine } from './log-lines.ts'
 import { isLoopback, UsageError } from './options.ts'
+import { LogNotWritable, PortInUse, PortNotAvailable } from './problems.ts'
 import { watched } from './progress.ts'
 import type { Shell } from './shell.ts'
 
@@ -166,10 +167,10 @@ async function start(
       port = options.port,
     } = error as NodeJS.ErrnoException & { port?: number }
     if (code === 'EADDRINUSE') {
-      throw new Error(`Port ${port} is in use. Choose another with --port.`)
+      throw new PortInUse(`Port ${port} is in use. Choose another with --port.`)
     }
     if (syscall === 'listen' || syscall === 'getaddrinfo') {
-      throw new Error(`Cannot listen on ${options.host} port ${port}: ${code}.`)
+      throw new PortNotAvailable(`Cannot listen on ${options.host} port ${port}: ${code}.`)
     }
     throw error
   }
@@ -230,7 +231,7 @@ function logger({ env, errIsTerminal }: Shell, level: string): Logger {
   try {
     return createLog(level, resolve(logFile))
   } catch (error) {
-    throw new UsageError(`The log cannot be written: ${explain(error, logFile)}`)
+    throw new LogNotWritable(`The log cannot be written: ${explain(error, logFile)}`)
   }
 }
 

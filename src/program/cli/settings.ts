@@ -4,6 +4,7 @@ import { defaultText, type Variable } from '#platform/config/variable.ts'
 import { explain } from '#platform/store/refusals.ts'
 import { variables } from '#program/variables.ts'
 import { UsageError } from './options.ts'
+import { WrongSetting } from './problems.ts'
 import { isSetting, noSuchSetting } from './unknown-settings.ts'
 
 /** Where the value of a setting comes from, the strongest first. */
@@ -30,7 +31,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
   const given = parseEnv(read(file))
   for (const name of Object.keys(given)) {
     if (name === 'PARLEY_CONFIG' || !isSetting(name)) {
-      throw new UsageError(`${file}: ${noSuchSetting(name)}`)
+      throw new WrongSetting(`${file}: ${noSuchSetting(name)}`)
     }
   }
   return {
@@ -54,7 +55,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`The settings cannot be read: ${explain(error)}`)
+    throw new WrongSetting(`The settings cannot be read: ${explain(error)}`)
   }
 }
 

@@ -24,15 +24,16 @@ const interval = 10_000
  * Reads a certificate, and again whenever one of its files changes. What cannot be used, such as
  * files of which only one has been replaced yet, is logged, and the earlier certificate stays.
  *
- * @throws Error the first certificate cannot be used
+ * @throws CertificateRefused the first certificate cannot be used
  */
 export function watchCertificate(
   files: CertificateFiles,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
   use: (certificate: Certificate) => void,
 ): Watch {
+  const first = readCertificate(files)
   let seen = stateOf(files)
-  use(readCertificate(files))
+  use(first)
 
   function look(): void {
     stop()
@@ -52,14 +53,25 @@ export function watchCertificate(
   return { look, stop: () => stop() }
 }
 
-/** @throws Error a file is missing, or they do not belong together */
+/** A certificate that cannot be used. The message is for the operator. */
+export class CertificateRefused extends Error {}
+
+/** @throws CertificateRefused a file is missing, or they do not belong together */
 function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
-  const certificate = {
-    cert: readFileSync(certFile, 'utf8'),
-    key: readFileSync(keyFile, 'utf8'),
+  try {
+    const certificate = {
+      cert: readFileSync(certFile, 'utf8'),
+      key: readFileSync(keyFile, 'utf8'),
+    }
+    createSecureContext(certificate)
+    return certificate
+  } catch (error) {
+    const { message } = error as Error
+    throw new CertificateRefused(
+      `The certificate ${certFile} and its key ${keyFile} cannot be used: ${message}`,
+      { cause: error },
+    )
   }
-  createSecureContext(certificate)
-  return certificate
 }
 
 /** Changes with the files, also if symbolic links lead to others. */

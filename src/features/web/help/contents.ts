@@ -40,6 +40,7 @@ export const sections = [
     title: 'For operators',
     pages: [
       'installing',
+      'not-starting',
       'on-the-internet',
       'settings',
       'mail',
@@ -70,4 +71,9 @@ export const sections = [
 /** The paths of all pages, such as `people/topics`, in their order. */
 export const pagePaths: readonly string[] = sections.flatMap(({ name, pages }) =>
   pages.map((page) => `${name}/${page}`),
+)
+
+/** The names of the pages for operators, which `parley help` shows as well. */
+export const operatorPages: readonly string[] = sections.flatMap(({ name, pages }) =>
+  name === 'operators' ? pages : [],
 )

@@ -1,4 +1,5 @@
 import { Marked, type Tokens } from 'marked'
+import { anchorOf, plain } from './anchors.ts'
 
 /** A part of a page under a heading, for the search. */
 export interface HelpPart {
@@ -95,27 +96,6 @@ function splitAtHeadings(markdown: string): string[] {
   }
   return pieces.map((lines) => lines.join('\n'))
 }
-
-function anchorOf(text: string, taken: Set<string>): string {
-  const base = plain(text)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-  let anchor = base
-  for (let i = 2; taken.has(anchor); i++) anchor = `${base}-${i}`
-  taken.add(anchor)
-  return anchor
-}
-
-/** Text without the marks of Markdown that headings and sentences have. */
-const plain = (text: string) =>
-  text
-    .replaceAll(/[`*]/g, '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
