@@ -157,16 +157,55 @@ test('each page of the settings leads to a page about it', () => {
 describe("addresses of Zulip's help centre", () => {
   test('lead to the page about the same, or to the search', async () => {
     const known = await get('/help/mute-a-topic')
-    assert.deepEqual([known.status, known.headers.get('location')], [302, '/help/people/topics'])
+    assert.deepEqual(
+      [known.status, known.headers.get('location')],
+      [302, '/help/people/topics#mute-a-topic'],
+    )
     const unknown = await get('/help/some-other-page')
     assert.equal(unknown.headers.get('location'), '/help/?q=some%20other%20page')
   })
 
-  test('lead to pages that are there', () => {
+  test('lead to pages and headings that are there', () => {
+    const known = new Set(
+      pages.flatMap(({ parts, path }) =>
+        parts.map(({ anchor }) => (anchor === '' ? path : `${path}#${anchor}`)),
+      ),
+    )
     assert.deepEqual(
-      oldTargets.filter((path) => !pagePaths.includes(path)),
+      oldTargets.filter((target) => !known.has(target)),
       [],
     )
+  })
+
+  // Names to which the texts of Zulip's API documentation link at the levels that Parley speaks.
+  const named = `
+    add-a-custom-linkifier allow-image-link-previews archive-a-stream bots-overview
+    change-the-privacy-of-a-stream change-the-stream-description change-the-time-format
+    change-your-email-address change-your-language change-your-password change-your-timezone
+    code-blocks collapse-a-message communities-directory configure-automated-notices
+    configure-default-new-user-settings configure-email-visibility configure-emoticon-translations
+    configure-home-view configure-organization-language configure-who-can-create-streams
+    configure-who-can-invite-to-streams contact-support create-your-organization-profile
+    custom-emoji custom-profile-fields dark-theme deactivate-or-reactivate-a-user delete-a-message
+    digest-emails direct-messages disable-message-edit-history disable-welcome-emails
+    dm-mention-alert-notifications email-notifications emoji-and-emoticons emoji-reactions
+    enable-full-width-display export-your-organization follow-a-topic
+    format-your-message-using-markdown invite-new-users manage-inactive-streams
+    manage-your-uploaded-files marking-messages-as-read mastering-the-compose-box
+    mention-a-user-or-group message-retention-policy move-content-to-another-stream mute-a-stream
+    mute-a-topic mute-a-user organization-type public-access-option rename-a-stream require-topics
+    resolve-a-topic restrict-account-creation restrict-direct-messages
+    restrict-message-editing-and-deletion restrict-moving-messages restrict-name-and-email-changes
+    roles-and-permissions schedule-a-message search-for-messages set-default-streams-for-new-users
+    star-a-message start-a-call status-and-availability stream-permissions stream-sending-policy
+    streams-and-topics typing-notifications user-groups view-a-messages-edit-history
+    view-the-markdown-source-of-a-message
+  `
+  test('that its API documentation names are all known', async () => {
+    for (const name of named.trim().split(/\s+/)) {
+      const location = (await get(`/help/${name}`)).headers.get('location')
+      assert.doesNotMatch(String(location), /\?q=/, name)
+    }
   })
 })
 
