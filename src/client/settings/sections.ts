@@ -48,7 +48,7 @@ export interface Section {
   /** English, for `t()`, as the words. */
   readonly title: Text
   readonly icon: IconNode
-  /** The page of the help centre about it, such as `people/topics`. */
+  /** The page of the help centre about it, such as `people/topics`, or a part of one. */
   readonly help: string
   /** By what else people may look for it. */
   readonly words?: string
@@ -80,7 +80,7 @@ export const sections: readonly Section[] = [
   {
     id: 'preferences',
     area: 'personal',
-    help: 'people/getting-around',
+    help: 'people/settings',
     title: text('Preferences'),
     icon: Gauge,
     Page: lazy(async () => (await import('./personal/preferences.tsx')).Preferences),
@@ -97,7 +97,7 @@ export const sections: readonly Section[] = [
   {
     id: 'your-bots',
     area: 'personal',
-    help: 'bots/first-bot',
+    help: 'administrators/bots-and-integrations#make-a-bot',
     title: text('Your bots'),
     icon: Bot,
     words: 'webhook integration api key',
@@ -117,7 +117,7 @@ export const sections: readonly Section[] = [
   {
     id: 'alert-words',
     area: 'personal',
-    help: 'people/notifications',
+    help: 'people/notifications#get-notified-about-words',
     title: text('Alert words'),
     icon: Highlighter,
     Page: lazy(async () => (await import('./personal/alert-words.tsx')).AlertWords),
@@ -125,7 +125,7 @@ export const sections: readonly Section[] = [
   {
     id: 'uploaded-files',
     area: 'personal',
-    help: 'people/files',
+    help: 'people/files#delete-a-file',
     title: text('Uploaded files'),
     icon: Paperclip,
     words: 'attachments space quota',
@@ -143,7 +143,7 @@ export const sections: readonly Section[] = [
   {
     id: 'muted-users',
     area: 'personal',
-    help: 'people/privacy',
+    help: 'people/privacy#mute-a-person',
     title: text('Muted people'),
     icon: UserX,
     words: 'users mute',
@@ -185,7 +185,7 @@ export const sections: readonly Section[] = [
   {
     id: 'emoji-settings',
     area: 'organization',
-    help: 'administrators/organization-settings',
+    help: 'administrators/organization-settings#add-custom-emoji',
     title: text('Custom emoji'),
     icon: Smile,
     Page: lazy(async () => (await import('./organization/custom-emoji.tsx')).CustomEmoji),
@@ -193,7 +193,7 @@ export const sections: readonly Section[] = [
   {
     id: 'linkifier-settings',
     area: 'organization',
-    help: 'administrators/organization-settings',
+    help: 'administrators/organization-settings#turn-ticket-numbers-into-links',
     title: text('Linkifiers'),
     icon: Link,
     words: 'links patterns issues tickets',
@@ -202,7 +202,7 @@ export const sections: readonly Section[] = [
   {
     id: 'playground-settings',
     area: 'organization',
-    help: 'administrators/organization-settings',
+    help: 'administrators/organization-settings#let-people-run-code-from-messages',
     title: text('Code playgrounds'),
     icon: SquareTerminal,
     words: 'run code languages',
@@ -211,7 +211,7 @@ export const sections: readonly Section[] = [
   {
     id: 'profile-field-settings',
     area: 'organization',
-    help: 'administrators/organization-settings',
+    help: 'administrators/people-and-roles#add-fields-to-profiles',
     title: text('Custom profile fields'),
     icon: IdCard,
     words: 'pronouns birthday phone external account',
@@ -220,7 +220,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-level-user-defaults',
     area: 'organization',
-    help: 'administrators/organization-settings',
+    help: 'administrators/people-and-roles#choose-the-settings-of-new-people',
     title: text('Default user settings'),
     icon: UserCog,
     words: 'default settings',
@@ -229,7 +229,7 @@ export const sections: readonly Section[] = [
   {
     id: 'default-channels-list',
     area: 'organization',
-    help: 'administrators/channels',
+    help: 'administrators/inviting-people#choose-the-channels-of-new-people',
     title: text('Default channels'),
     icon: Hash,
     words: 'new people subscribed',
@@ -238,7 +238,7 @@ export const sections: readonly Section[] = [
   {
     id: 'channel-folders',
     area: 'organization',
-    help: 'administrators/channels',
+    help: 'administrators/channels#group-channels-in-folders',
     title: text('Channel folders'),
     icon: Folder,
     words: 'groups of channels',
@@ -247,7 +247,7 @@ export const sections: readonly Section[] = [
   {
     id: 'auth-methods',
     area: 'organization',
-    help: 'operators/single-sign-on',
+    help: 'administrators/organization-settings#choose-how-people-log-in',
     title: text('Authentication methods'),
     icon: enterIcon,
     words: 'authentication methods password',
@@ -267,7 +267,7 @@ export const sections: readonly Section[] = [
   {
     id: 'server',
     area: 'organization',
-    help: 'operators/health-and-metrics',
+    help: 'operators/backups#in-the-browser',
     title: text('Server'),
     icon: Server,
     words: 'backup health storage version mail test download',
