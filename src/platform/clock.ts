@@ -54,7 +54,7 @@ export interface AdvancingClock extends Clock {
   advance(ms: number): void
 }
 
-/** A clock that advances only when told to. */
+/** A clock that advances only when it is advanced. */
 export interface ManualClock extends AdvancingClock {
   /** Sets the time of day `ms` forward or, below zero, back; timers and `elapsed` do not notice. */
   jump(ms: number): void
@@ -75,9 +75,9 @@ function nextDue(timers: Iterable<Timer>, until: number): Timer | undefined {
   return first
 }
 
-/** A clock that goes by itself, if at all, and can be moved forward as well. */
+/** A clock that may run by itself, and can be moved forward. */
 export interface MovableClock extends AdvancingClock {
-  /** Takes all moves back; the timers that they called stay called. */
+  /** Undoes all moves. Timers that have run do not run again. */
   rewind(): void
 }
 

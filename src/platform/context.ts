@@ -12,18 +12,21 @@ import type { Store } from './store/write.ts'
 /** The data folder of a running server. */
 export interface ServedData {
   readonly path: string
-  /** Runs work that takes long and needs the folder: a stop of the server aborts it, and waits for it. */
+  /**
+   * Runs long work that needs the folder. When the server stops, it aborts the work and waits for
+   * it to end.
+   */
   work<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T>
   /**
-   * Stops using all data, lets `put` replace it, and goes on with what is there then; requests wait
-   * meanwhile. Only for work of `work`, not for requests or jobs.
+   * Stops using all data, lets `put` replace it, and continues with the new data. Requests wait
+   * meanwhile. Only for use inside `work`, not in requests or jobs.
    */
   replace(put: () => Promise<void>): Promise<void>
 }
 
 /**
- * The parts of one running server that outlive a request, besides the store: each that acts brings
- * its own, with its own rights, such as `Caller.store`. A reset replaces all of them together.
+ * The parts of one running server that outlive a request, except the store: whoever acts has a
+ * store with their own rights, such as `Caller.store`. A reset replaces all parts together.
  */
 export interface Context {
   readonly queues: Queues
@@ -40,7 +43,7 @@ export interface Context {
   readonly realmUrl: string
   /** Deletes all data; the server then waits to be set up. */
   startOver(): void
-  /** Its data folder, to put other data there; undefined: all is in memory, or nothing is served. */
+  /** Its data folder; undefined: the data is in memory, or nothing is served. */
   readonly data: ServedData | undefined
   /** Authorizes setting up the organization while there is none. */
   readonly setupToken: string
@@ -54,8 +57,9 @@ export interface SystemContext extends Context {
 }
 
 /**
- * A view of a context, with another store if one is given. Pages are mounted once, so what they see
- * of a server follows it when a reset replaces its parts. Never spread it: it owns no members.
+ * A view of a context, optionally with another store. Pages are mounted once, so they get a view,
+ * which always shows the current parts, also after a reset. Never spread it: it has no members of
+ * its own.
  */
 export class ContextView implements SystemContext {
   readonly #current: () => Context

@@ -1,9 +1,9 @@
-/** The steps from outside to inside, for the palette of a drawing with smooth edges. */
+/** The number of shades between outside and inside, for a drawing with smooth edges. */
 export const shades = 16
 
 /**
- * Says how much of each pixel of a square drawing a shape covers, from 0 to `shades` - 1. Only pixels at an
- * edge are looked at closely: those whose corners are not all on the same side.
+ * Calculates how much of each pixel of a square drawing a shape covers, from 0 to `shades` - 1.
+ * Only pixels at an edge are looked at closely: those whose corners are not all on the same side.
  *
  * @param size width and height, in pixels
  * @param isInside whether a point of the unit square is in the shape

@@ -18,7 +18,7 @@ function multiply(a: number, b: number): number {
   return product >>> 0
 }
 
-/** By what the checksum of a text is multiplied when so many bytes are appended to it. */
+/** The factor by which appending this many bytes multiplies the checksum of a text. */
 export function shiftOf(bytes: number): number {
   let result = one
   // x^8, x^16, x^32 ...: for each binary digit of the number.

@@ -26,16 +26,16 @@ export interface Feature {
   readonly events?: readonly Shape[]
   /** The limits on what accounts and the organization can hold or do in it. */
   readonly quotas?: readonly Quota[]
-  /** What can be wrong in it, for `/health`. */
+  /** Its checks, for `/health`. */
   readonly health?: readonly HealthCheck[]
-  /** What can be measured in it, for `/metrics`. */
+  /** Its metrics, for `/metrics`. */
   readonly metrics?: readonly Metric[]
   /** Its background work. */
   readonly jobs?: readonly Job[]
   /** What it does when other features announce something, inside their write. */
   readonly on?: readonly Listener[]
   readonly pages?: readonly Pages[]
-  /** Pages served for a deactivated organization too: they show no organization data. */
+  /** Pages served also for a deactivated organization: they show no organization data. */
   readonly openPages?: readonly Pages[]
 }
 

@@ -2,18 +2,18 @@ import { type Steps, workOn } from './steps.ts'
 import type { Tx } from './store/write.ts'
 
 /**
- * A change that may be too long for one transaction, as nobody else can write meanwhile: each of its
- * steps goes on with the transaction that `yield` returns. If that is another one, anything may have
- * changed, and what was done before is on disk.
+ * A change that may be too long for one transaction, during which nobody else can write. Each step
+ * continues with the transaction that `yield` returns. If it is a new one, anything may have
+ * changed, and the earlier steps are on disk.
  */
 export type LongWrite<T> = Steps<T, Tx>
 
 /**
- * Makes a long change, in as many transactions as it takes.
+ * Makes a long change in as many transactions as needed.
  *
  * @param write runs a function in a transaction
- * @param pause waits for the turn of the next transaction; others may write before it in any case
- * @throws what the change throws: its own transaction is rolled back then, those before it stay
+ * @param pause waits until the next transaction may begin; others may write before that in any case
+ * @throws what the change throws; the current transaction is rolled back, the earlier ones stay
  */
 export async function writeLong<T>(
   begin: (tx: Tx) => LongWrite<T>,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts a text with AES-256-GCM, so that only who has the key can read it or make one.
+ * Encrypts a text with AES-256-GCM, so that only a holder of the key can read or make it.
  *
  * @param key 32 bytes
  * @returns base64url

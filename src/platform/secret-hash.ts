@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The form in which a secret that the server made is stored, as SHA-256 in hex: nobody who reads the
- * database can use it, and it is too random for a slow hash to be needed.
+ * Hashes a secret that the server made, for storage: SHA-256 in hex. Someone who reads the database
+ * cannot use it, and the secret is too random to need a slow hash.
  */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')

@@ -66,10 +66,8 @@ export function maybe<const S extends Shape>(shape: S) {
 }
 
 /**
- * A member that the announced feature level lacks: only clients that ask for `extended_members` get
- * it, because others may refuse what they do not know.
- *
- * @param since its feature level; undefined: it is Parley's own
+ * A member that the announced feature level lacks. Only clients that ask for `extended_members` get
+ * it, because others may fail on unknown members.
  */
 export function extended<const S extends Shape>(member: S, since?: number) {
   const origin = since === undefined ? "Parley's own" : `feature level ${since}`

@@ -25,7 +25,7 @@ export class SharedText {
   }
 }
 
-/** What the checksum of a text with this one in it needs. */
+/** What is needed to compute the checksum of a text that contains this one. */
 interface Sum {
   readonly checksum: number
   readonly shift: number

@@ -1,28 +1,28 @@
 import { arrayOf, type JsonPieces, SharedText } from './shared-json.ts'
 
-/** How many elements stand together in a piece. */
+/** The number of elements in a piece. */
 const chunkLength = 16
-/** How many choices from the elements of a chunk are kept: most readers get one of a few. */
+/** How many selections from a chunk are kept: most readers get one of a few. */
 const choicesKept = 4
 
-/** Some elements of a chunk, as one or more readers got them. */
+/** A selection from a chunk, which one or more readers got. */
 interface Choice {
   readonly texts: readonly string[]
   readonly text: SharedText
 }
 
 /**
- * Writes a list again and again for readers who get most of its elements alike: what they get of
- * each chunk is made, encoded and compressed once.
+ * Writes a list for many readers who get nearly the same elements. The text of each chunk is made,
+ * encoded and compressed once for each selection.
  */
 export class SharedList {
-  /** The choices from each chunk, the one that was used last first. */
+  /** The selections from each chunk, the most recently used first. */
   readonly #chunks: Choice[][] = []
 
   /**
    * A JSON array.
    *
-   * @param elements all elements in order, as JSON text; undefined where this reader gets none
+   * @param elements all elements in order, as JSON text; undefined: this reader does not get it
    */
   write(elements: readonly (string | undefined)[]): JsonPieces {
     const runs: SharedText[] = []
@@ -51,7 +51,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, i) => text === b[i])
 }
 
-/** Keeps a text of each ID, and makes it again only when one of its parts is another. */
+/** Keeps one text per ID, and makes it again only when one of its parts has changed. */
 export class KeptTexts<P extends readonly unknown[]> {
   readonly #kept = new Map<number, { readonly parts: P; readonly text: string }>()
 

@@ -1,16 +1,16 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Long work that pauses between its steps, each of which takes a few milliseconds at most, so that
- * others have their turn meanwhile; until a promise is settled, if the step yields one. A step may
- * find that anything has changed since the last one. Each may be given something to go on with.
+ * Long work in steps of a few milliseconds at most, so that others have their turn between them. If
+ * a step yields a promise, the work continues once it is settled. Anything may have changed between
+ * two steps. A step may get a value from whoever runs it.
  */
 export type Steps<T, Given = undefined> = Generator<Promise<void> | undefined, T, Given>
 
 /** How long to work before others have their turn, in milliseconds. */
 export const turnMs = 5
 
-/** Goes on with the work for one turn. @returns what its last step yielded or returned */
+/** Continues the work for one turn. @returns what its last step yielded or returned */
 export function workOn<T, Given>(
   steps: Steps<T, Given>,
   clock: Clock,
@@ -23,7 +23,7 @@ export function workOn<T, Given>(
   }
 }
 
-/** The result of work that is known to be short and to wait for nothing, without a pause. */
+/** Finishes work that is known to be short and never waits, without a pause. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()

@@ -1,16 +1,16 @@
-/** Something long that the operator waits for: how it tells how far it is, and when to give up. */
+/** A long operation that the operator waits for: it reports its progress, and can be aborted. */
 export interface Task {
   /** Aborted when nobody waits anymore, or the server stops. */
   readonly signal: AbortSignal
   /**
-   * Tells how far it is.
+   * Reports the progress.
    *
-   * @param step what it does now, such as "Copying files"
-   * @param isLong whether it may take long and nothing else can be done in this process meanwhile
+   * @param step the current step, such as "Copying files"
+   * @param isLong whether the step may block the process for long
    * @param unit what is counted, in the plural, such as `messages`; `bytes` are shown in megabytes
    */
   report(step: string, done: number, total: number, isLong?: boolean, unit?: string): void
-  /** Tells the operator something to know, in a sentence. */
+  /** Tells the operator something that they should know, in a sentence. */
   note?(text: string): void
 }
 

@@ -13,7 +13,7 @@ export function timeZoneNamed(name: string): string | undefined {
   }
 }
 
-/** The time of day somewhere. */
+/** The local time in a time zone. */
 export interface LocalTime {
   /** 0 is Sunday. */
   readonly day: number

@@ -29,8 +29,8 @@ import type { ServerOptions } from './server.ts'
 import { takesLong } from './task.ts'
 
 /**
- * Closes the database once nobody writes anymore. Its log is written into it first, for which a
- * full disk has the reserve: otherwise the next one to open the database would need that room.
+ * Closes the database once nobody writes anymore. Merges its log first, with the room of the
+ * reserve on a full disk: otherwise the next process to open the database would need that room.
  */
 export function closeStore({ store, log }: SystemContext, folder: DataFolder | undefined): void {
   const { $client } = store.db
@@ -48,7 +48,8 @@ export function closeStore({ store, log }: SystemContext, folder: DataFolder | u
 }
 
 /**
- * Makes a data folder ready to be opened: a backup comes before a migration, unless refused.
+ * Makes a data folder ready to be opened: makes a backup before a migration, unless that is turned
+ * off.
  *
  * @throws DataRefused the database is missing, another program's or a newer version's
  */
@@ -166,13 +167,15 @@ export function openContext(options: ContextOptions, file: string, image?: Buffe
   }
 }
 
-/** Whether who opened an event queue is still active, and the session that did still exists. */
+/**
+ * Whether the account that opened an event queue is still active, and its session still exists.
+ */
 function mayUse(read: Read, { userId, sessionId }: QueueRequest): boolean {
   if (!directory.findUser(read, userId)?.isActive) return false
   return sessionId === undefined || directory.hasSession(read, sessionId)
 }
 
-/** Opens the event queues again that the database holds, for the events of the next writes. */
+/** Reopens the stored event queues, for the events of the next writes. */
 export async function restoreQueues({ store, queues, log }: SystemContext): Promise<void> {
   for (const err of await store.write(queues.restore)) {
     log.error({ err }, 'a stored event queue could not be read')

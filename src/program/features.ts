@@ -167,7 +167,7 @@ export function listEndpoints(): ListedEndpoint[] {
 /** All limits on what accounts and the organization can hold or do, except sizes. */
 export const quotas: readonly Quota[] = features.flatMap((each) => each.quotas ?? [])
 
-/** What `/health` checks. */
+/** The checks of `/health`. */
 export const healthChecks = (): readonly HealthCheck[] => [
   diskCheck,
   damageCheck,
@@ -179,7 +179,7 @@ export const healthChecks = (): readonly HealthCheck[] => [
   ...features.flatMap((each) => each.health ?? []),
 ]
 
-/** What `/metrics` shows. */
+/** The metrics of `/metrics`. */
 export const metrics = (): readonly Metric[] => [
   ...platformMetrics(jobs),
   ...features.flatMap((each) => each.metrics ?? []),
@@ -188,5 +188,5 @@ export const metrics = (): readonly Metric[] => [
 /** All background jobs. */
 export const jobs: readonly Job[] = [sweepFiles, ...features.flatMap((each) => each.jobs ?? [])]
 
-/** What features do when others announce something. */
+/** The reactions of features to occasions that others announce. */
 export const listeners: Listeners = listenersOf(features.flatMap((each) => each.on ?? []))

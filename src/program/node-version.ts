@@ -2,8 +2,8 @@
 const oldest = [22, 14] as const
 
 /**
- * What is wrong with a release of Node, in a sentence for whoever started it: undefined if nothing
- * is. Nothing else may be loaded before, since the native addon ends an older Node without a word.
+ * What is wrong with a release of Node, in a sentence for the operator; undefined: nothing. Load
+ * nothing else before, because the native addon ends an older Node without a message.
  */
 export function nodeProblem(version = process.versions.node): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)

@@ -6,8 +6,8 @@ import type { Task } from '#platform/task.ts'
 const perStep = 10_000
 
 /**
- * Fills the search index after a migration that began it anew. A start that is interrupted meanwhile
- * goes on where it was.
+ * Fills the search index after a migration that reset it. If interrupted, the next start continues
+ * where this one stopped.
  */
 export function fillSearchIndex(read: Read, task?: Task): void {
   const total = indexLag(read)

@@ -61,7 +61,7 @@ export interface ServerOptions {
   readonly config?: Partial<Config>
   readonly clock?: Clock
   readonly log?: Logger
-  /** Watches what can take long before the server listens: a backup and migrations. */
+  /** Watches the long steps before the server listens: a backup and migrations. */
   readonly task?: Task
   /** Default: HTTP on the port. */
   readonly listening?: Listening
@@ -106,7 +106,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return server
 }
 
-/** What a server has for one database. A reset replaces it whole. */
+/** The parts of a server for one database. A reset replaces all of them. */
 interface Parts {
   readonly context: SystemContext
   readonly jobs: Jobs
@@ -120,19 +120,19 @@ class RunningServer implements Server {
   readonly #movable: MovableClock | undefined
   readonly #httpListener: HttpListener
   readonly #secret = randomBytes(32).toString('hex')
-  /** What the database of the development organization begins with, once it was made. */
+  /** The initial image of the development organization's database, once it was made. */
   #image: Image | undefined
   #parts: Parts | undefined
-  /** What the parts are now, for what is made once. */
+  /** Access to the current parts, for objects that are made once. */
   readonly #live = new ContextView(
     () => this.context,
     () => this.context.store,
   )
   #app: App | undefined
   #fixturePages: FixturePages | undefined
-  /** A start, a reset or a replacement of the data, for which requests wait. */
+  /** A start, a reset or a replacement of the data; requests wait for it. */
   #changing: Promise<void> | undefined
-  /** Aborted when the server stops, which waits for the work that needs the data folder. */
+  /** Aborted when the server stops. It waits for the work that needs the data folder. */
   readonly #stopping = new AbortController()
   readonly #working = new Set<Promise<unknown>>()
   #mailListener: MailListener | undefined
@@ -176,7 +176,7 @@ class RunningServer implements Server {
     return findRealm(store) ? undefined : `${realmUrl}${setupPath}?token=${setupToken}`
   }
 
-  // Fields, because embedding programs take them out of the object.
+  // Fields, because embedding programs may detach them from the object.
   readonly fetch = async (request: Request) => await this.#mounted.fetch(request)
   readonly settled = () => this.#now.jobs.settled()
   readonly reload = () => this.#httpListener.reload()
@@ -216,12 +216,12 @@ class RunningServer implements Server {
     return this.#app
   }
 
-  /** What decides about the development organization. */
+  /** The options of the development organization. */
   get #base(): FixtureBase {
     return { ...this.#options, inMemory: !this.#folder }
   }
 
-  /** Opens the database, and fills it if it is to hold the development organization. */
+  /** Opens the database, and fills it with the development organization if configured. */
   async #open(): Promise<SystemContext> {
     const { fixture, log } = this.#options
     const folder = this.#folder
@@ -255,7 +255,7 @@ class RunningServer implements Server {
     }
   }
 
-  /** Serves what was opened at an address, and takes mail and the operator's commands. */
+  /** Starts to listen: for requests, for mail, and for the operator's commands. */
   async #listen(opened: SystemContext, place: { host: string; port: number }): Promise<void> {
     const { http } = this.#httpListener
     this.#address = await this.#httpListener.open(place)
@@ -277,12 +277,12 @@ class RunningServer implements Server {
     keepReserve(this.#folder.path)
   }
 
-  /** The address it listens on, as far as that is known and an origin. */
+  /** The address it listens on, if it is known and an origin. */
   get #origin(): string | undefined {
     return this.#address.startsWith('http') ? loopback(this.#address) : undefined
   }
 
-  /** Goes on with an open database: its jobs start. */
+  /** Continues with an open database and starts its jobs. */
   #use(context: SystemContext): void {
     setHealthChecks(context, [...healthChecks(), ...this.#httpListener.health])
     this.#parts = { context, jobs: startJobs(context, jobsOf(context)) }
@@ -312,7 +312,7 @@ class RunningServer implements Server {
     })
   }
 
-  /** For a server with a data folder, to put other data there. */
+  /** Replaces the data, for a server with a data folder. */
   get #served(): ServedData | undefined {
     const folder = this.#folder
     return (
@@ -365,13 +365,13 @@ class RunningServer implements Server {
       store.close()
       removeDatabase(this.#folder.database)
     } else {
-      // Afterwards, because it takes the longer the more was written.
+      // Afterwards, because it takes longer the more was written.
       setImmediate(() => store.close())
     }
     this.#movable?.rewind()
   }
 
-  /** Closes everything as far as it was opened. @param opened the database, if it is open */
+  /** Closes everything that was opened. @param opened the database, if it is open */
   async #end(opened: SystemContext | undefined): Promise<void> {
     const { http } = this.#httpListener
     await this.#parts?.jobs.stop()
@@ -388,7 +388,7 @@ class RunningServer implements Server {
   }
 }
 
-/** Stores what event queues need to go on after a restart as if there had been none. */
+/** Stores the event queues, so that they continue after a restart as if there had been none. */
 async function recordEnd(
   { store, queues, log }: SystemContext,
   folder: DataFolder | undefined,
@@ -400,11 +400,11 @@ async function recordEnd(
       await store.write(fn)
     })
   try {
-    // The events of what was written until now are in the queues once this write is done.
+    // Once this write is done, the queues have the events of all earlier writes.
     await writeLast(() => {})
     await writeLast(queues.recordEnd)
   } catch (error) {
-    // They go on as after a crash; a full disk must not keep the server from stopping.
+    // They continue as after a crash: a full disk must not keep the server from stopping.
     log.error({ err: error }, 'the last state of the event queues was not stored')
   }
 }

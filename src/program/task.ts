@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs'
 
-/** What a command ends with. */
+/** The result of a command. */
 export interface CommandResult {
   /** The text to print. */
   readonly output: string
-  /** Whether it is a failure all the same: the exit code is 1. */
+  /** Whether it is a failure nevertheless: the exit code is 1. */
   readonly failed?: boolean
 }
 
 const longFromBytes = 64 * 1024 * 1024
 
-/** Whether work on all of a database may take seconds: never for one in memory. */
+/** Whether work on a complete database may take seconds: never for one in memory. */
 export function takesLong(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= longFromBytes
 }

@@ -74,7 +74,7 @@ export const launchVariables = {
   }),
 }
 
-/** What sets up an organization without a browser. */
+/** The settings that set up an organization without a browser. */
 export const organizationVariables = {
   organization: named({
     name: 'PARLEY_ORG',

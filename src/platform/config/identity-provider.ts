@@ -7,24 +7,28 @@ export interface IdentityProvider {
   readonly id: string
   /** What its button is called. */
   readonly name: string
-  /** The URL under which it describes itself, and that its tokens name. */
+  /** The issuer: the URL of its description, which its tokens contain. */
   readonly issuer: string
   readonly clientId: string
-  /** Null: it knows this server without a secret. */
+  /** Null: this server is a public client. */
   readonly clientSecret: string | null
-  /** What to ask for, separated by blanks. */
+  /** The scopes to ask for, separated by spaces. */
   readonly scope: string
-  /** Whether people without an account get one when they log in, if they may join. */
+  /**
+   * Whether people without an account get one at their first login, if they are allowed to join.
+   */
   readonly createAccounts: boolean
-  /** Whether to take its addresses for verified although it does not say so. */
+  /** Whether to treat its addresses as verified even if it does not say so. */
   readonly trustEmail: boolean
   /** The claim that lists someone's groups. */
   readonly groupsClaim: string
   /** The groups whose members may log in; empty: everyone may. */
   readonly allowedGroups: readonly string[]
-  /** The user group here for a group there. */
+  /** User groups here by groups of the provider. */
   readonly groups: Readonly<Record<string, string>>
-  /** The role here for a group there; others of its people are members. Empty: roles stay. */
+  /**
+   * Roles here by groups of the provider; its other people are members. Empty: roles do not change.
+   */
   readonly roles: Readonly<Record<string, 'admin' | 'moderator' | 'member' | 'guest'>>
 }
 
@@ -41,7 +45,7 @@ const mapped = <V extends v.GenericSchema<string, string>>(value: V) =>
   )
 
 /**
- * Discovery over plain HTTP would hand the secret to everyone on the way. On this machine nobody is.
+ * Discovery over plain HTTP would reveal the secret to anyone on the way, except on this machine.
  */
 function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false
@@ -99,7 +103,7 @@ export const providerSchema = v.pipe(
  * Reads a list of providers.
  *
  * @param source JSON
- * @throws InvalidSetting something else; the message holds no values, as some are secret
+ * @throws InvalidSetting malformed; the message has no values, because some are secret
  */
 export function parseProviders(source: string): readonly IdentityProvider[] {
   const parsed = v.safeParse(v.pipe(v.array(providerSchema), v.maxLength(most)), json(source))

@@ -77,10 +77,10 @@ export const count = (unit: string): Kind<number> => ({
 
 const split = (given: string): readonly string[] => given.split(/[\s,]+/).filter(Boolean)
 
-/** Texts without blanks, separated by blanks or commas, as in all the lists below. */
+/** Texts without spaces, separated by spaces or commas, as in all the lists below. */
 export const words: Kind<readonly string[]> = { type: 'readonly string[]', parse: split }
 
-/** Networks as `10.0.0.0/8` or `127.0.0.1`; checked at the start, not with the first request. */
+/** Networks as `10.0.0.0/8` or `127.0.0.1`; checked at the start, not at the first request. */
 export const networks: Kind<readonly string[]> = {
   type: 'readonly string[]',
   parse(given) {
@@ -113,7 +113,7 @@ export const limits: Kind<Readonly<Record<string, number>>> = {
     ),
 }
 
-/** Addresses of mail that comes in. */
+/** The pattern of addresses for incoming mail. */
 export const gateway: Kind<string> = {
   type: 'string',
   parse(given, name) {

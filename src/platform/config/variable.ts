@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts'
 
-/** The names and the texts of an environment, or of a file of settings. */
+/** The variables of an environment or a file of settings, with their texts. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A setting of the operator: an environment variable, or a line in the file of settings. */
@@ -10,11 +10,11 @@ export interface Variable<T = unknown> {
   readonly meaning: string
   /** What else the help says about it, in Markdown. */
   readonly help?: string
-  /** What else embedding programs have to know. */
+  /** A note for embedding programs only. */
   readonly note?: string
   /** The value if it is not set. */
   readonly default: T
-  /** What holds if it is not set, where `default` does not say so; default: none. */
+  /** What the default means, in words, where `default` does not say it; absent: "none". */
   readonly unset?: string
   readonly kind: Kind<NonNullable<T>>
   /** The option of `parley serve` that overrides it. */
@@ -56,7 +56,7 @@ export const variable = <T>(declared: Variable<T>): Variable<T> => declared
 export const combined = <T>(declared: Combined<T>): Combined<T> => declared
 export const fixed = <T>(declared: Fixed<T>): Fixed<T> => declared
 
-/** What holds if a variable is not set, for people. */
+/** The default of a variable, in words. */
 export function defaultText({ default: value, unset }: Variable): string {
   if (unset !== undefined) return unset
   if (typeof value === 'boolean') return value ? 'on' : 'off'

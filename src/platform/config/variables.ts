@@ -4,8 +4,8 @@ import * as kind from './kinds.ts'
 import { fixed, variable } from './variable.ts'
 
 /**
- * Everything in `Config`, declared once: from here come its type and its defaults, what the
- * environment can hold, `parley config`, the table in the help, and the types for embedding.
+ * Everything in `Config`, declared once. Its type, its defaults, the variables, `parley config`,
+ * the table in the help and the types for embedding programs are made from this.
  */
 export const configVariables = {
   /**
@@ -37,7 +37,7 @@ export const configVariables = {
     default: true,
     kind: kind.flag(true),
   }),
-  /** Limits on what accounts and the organization can hold or do, by name, where changed. */
+  /** Limits that differ from their defaults, by name. */
   quotas: variable<Readonly<Record<string, number>>>({
     name: 'PARLEY_LIMITS',
     meaning: 'Limits that differ from the defaults.',
@@ -262,7 +262,7 @@ export const configVariables = {
     kind: kind.url,
     secret: 'password',
   }),
-  /** Besides those that `parley sso add` stored. */
+  /** In addition to the providers that `parley sso add` stored. */
   identityProviders: variable<readonly IdentityProvider[]>({
     name: 'PARLEY_OIDC_PROVIDERS',
     meaning: 'The OpenID Connect providers to log in with: JSON, or the path of a file with it.',
@@ -302,7 +302,7 @@ export const configVariables = {
     unset: 'no check for newer versions',
     kind: kind.webAddress,
   }),
-  /** As Litestream does to replicate it. */
+  /** Litestream needs this to replicate the database. */
   sharedDatabase: variable({
     name: 'PARLEY_SHARED_DATABASE',
     meaning: '"on" lets other programs such as Litestream open the database.',

@@ -7,18 +7,18 @@ import type { Registry } from './registry.ts'
 import { from, idAt, type Stretch } from './stretches.ts'
 
 /**
- * Queues whose clients are away. New messages, most of what happens, do not concern them: a send
- * looks at the clients only that are there. A queue knows since which message its client is away,
- * and the messages are looked up, a part at a time, when it polls again.
+ * Queues whose clients are away. New messages, which are most events, are not placed in them, so
+ * that sending only concerns the clients that are there. A queue keeps the point from which its
+ * client is away, and the messages since then are looked up, a part at a time, when it polls again.
  */
 export interface Away {
-  /** Counts clients as away that have not polled for a while. */
+  /** Marks clients that have not polled for a while as away. */
   leave(): void
   /**
    * Looks up what the client of a queue missed, as much as one reply may take.
    *
-   * @param lastEventId the newest event that the client says it has: after a crash, a newer one than
-   * it is known to have
+   * @param lastEventId the newest event that the client says it has; after a crash, it may be newer
+   *   than the one known here
    */
   catchUp(queue: LiveQueue, lastEventId: number): void
   /** Looks up everything that it missed. */
@@ -38,14 +38,14 @@ export interface Away {
 const awayAfter = 20_000
 /** The most clients that leave at once: each is stored with the next message. */
 const mostLeaving = 500
-/** How many messages are looked up for one reply. */
+/** How many messages are looked up at a time for a reply. */
 const atOnce = 500
-/** How often that is done for one reply, while it is empty. */
+/** How many times that is done for a reply that is still empty. */
 const mostParts = 10
 
 /**
- * After a crash, IDs go on this far beyond the newest one that was stored: more events than can
- * have come to a queue between two transactions.
+ * After a crash, IDs continue this far beyond the newest stored one: a queue cannot get more events
+ * than this between two transactions.
  */
 const leap = 1_000_000
 
@@ -55,7 +55,7 @@ export function createAway(
   journal: Journal<LiveQueue>,
   missed: Missed | undefined,
 ): Away {
-  /** As of the events that were placed so far. */
+  /** As of the events placed so far. */
   let newestPlaced = 0
 
   function newest(): number {
@@ -153,7 +153,7 @@ export function createAway(
 
   function catchUp(queue: LiveQueue, lastEventId: number): void {
     const known = Math.max(queue.acknowledgedId, lastEventId)
-    // A narrow may leave nothing of what is looked up.
+    // The narrow may match none of the messages.
     for (let part = 0; part < mostParts && isAway(queue); part++) {
       catchUpOnce(queue, known)
       if (queue.ids.some((id) => id > known)) return
@@ -218,8 +218,8 @@ function lastIdAt({ fixed, lastEventId }: LiveQueue, newestMessage: number): num
 }
 
 /**
- * Whether a client counts as away from the start of the server on. What a narrow means is decided
- * when it is applied, so those that have one get a moment to come back.
+ * Whether a client counts as away as soon as the server starts. The meaning of a narrow is decided
+ * when it is applied, so clients with a narrow get a moment to come back.
  */
 function leavesAtOnce({ request }: LiveQueue): boolean {
   return getsMessages(request) && request.narrow.length === 0 && !request.allPublicChannels

@@ -14,7 +14,7 @@ export interface Body {
 
 const newMessage = /^"type":"message","message":\{"id":(\d+),/
 
-/** The ID of the message that an event tells of; undefined if it is another event. */
+/** The ID of the new message that an event is about; undefined for other events. */
 export function messageIn({ json }: Body): number | undefined {
   const [, id] = newMessage.exec(json) ?? []
   return id === undefined ? undefined : Number(id)

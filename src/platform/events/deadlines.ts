@@ -1,30 +1,33 @@
 import type { Clock } from '#platform/clock.ts'
 
-/** Tells of each of many things when it has waited for a while, the same for all. */
+/** Calls back for each of many things once it has waited for a fixed time. */
 export interface Deadlines<T> {
-  /** Begins to wait, anew if it waits already. */
+  /** Starts or restarts the wait of a thing. */
   start(item: T): void
   stop(item: T): void
 }
 
 /**
- * Has one timer for all: what waits for events is renewed with each of them, thousands at a time.
+ * Uses one timer for all: waiting polls are renewed with each event, thousands at a time.
  *
  * @param ms how long each waits
- * @param onDue gets each that has waited so long; it waits no more
+ * @param onDue gets each thing that has waited so long, and no longer waits
  */
 export function createDeadlines<T>(
   clock: Clock,
   ms: number,
   onDue: (item: T) => void,
 ): Deadlines<T> {
-  /** When each is due, in milliseconds, in that order: all wait equally long. */
+  /**
+   * When each is due, in milliseconds. The order is that of the due times, because all wait equally
+   * long.
+   */
   const waiting = new Map<T, number>()
   let isTimed = false
 
   function tell(): void {
     const now = clock.elapsed()
-    // Also those that begin to wait meanwhile.
+    // Includes those that start to wait meanwhile.
     for (const [item, at] of waiting) {
       if (at > now) {
         clock.after(at - now, tell)

@@ -1,6 +1,6 @@
 import type { QueueTraits, VariantEvent, WireEvent } from './types.ts'
 
-/** Whether a client wants what the announced feature level lacks. */
+/** Whether a client asks for what the announced feature level lacks. */
 export function isExtended({ capabilities }: Pick<QueueTraits, 'capabilities'>): boolean {
   return capabilities.has('extended_members')
 }

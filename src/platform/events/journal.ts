@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 import type { Stretch } from './stretches.ts'
 
-/** What the database must know of a queue. */
+/** The part of a queue that the database has to store. */
 export interface JournalQueue {
   readonly number: number
   readonly id: string
@@ -45,12 +45,10 @@ interface QueuePosition {
 }
 
 /**
- * Stores event queues, so that the end of the process loses none of them: which queues there are,
- * and each event of a write in the transaction of that write. What clients acknowledge is stored
- * later and in bulk: after a crash they acknowledge it again with their next poll.
- *
- * All changes wait in memory for the next transaction, and are repeated in the one after it if that
- * transaction fails.
+ * Stores event queues, so that none is lost when the process ends: the queues themselves, and each
+ * event of a write in the transaction of that write. Acknowledgements are stored later and in bulk:
+ * after a crash, clients repeat them with their next poll. Changes wait in memory for the next
+ * transaction. If it fails, they are repeated in the one after it.
  */
 export interface Journal<Q extends JournalQueue> {
   opened(queue: Q): void
@@ -69,13 +67,16 @@ export interface Journal<Q extends JournalQueue> {
   record(read: Read, placed: readonly Placed<Q>[]): () => void
   /** Stores queues as they are now, as the last thing before the server stops. */
   recordEnd(read: Read, queues: Iterable<Q>): void
-  /** Reads the queues and their events, oldest first, which are no longer exact from now on. */
+  /**
+   * Reads the queues and their events, oldest first, and marks the stored queues as no longer
+   * exact.
+   */
   load(read: Read): { queues: StoredQueue[]; events: StoredBody[] }
-  /** Whether the database lacks something of a queue. */
+  /** Whether a queue has changes that are not stored yet. */
   isBehind(queue: Q): boolean
   /** Deletes the queue's row in this transaction. */
   forget(tx: Tx, queue: Pick<Q, 'number'>): void
-  /** A number for a new queue, which nothing stored mentions. */
+  /** A number for a new queue that no stored event refers to. */
   nextNumber(): number
   /** Resolves once everything that waits is on disk; at once if nothing waits. */
   flush(): Promise<void>
@@ -84,11 +85,17 @@ export interface Journal<Q extends JournalQueue> {
 
 /** How long acknowledgements may wait for others, in milliseconds. */
 const flushInterval = 10_000
-/** Once a queue has acknowledged so much, that is stored at once: a crash would bring all of it back. */
+/**
+ * Acknowledgements of more than this, in bytes, are stored at once: a crash would send all of it
+ * again.
+ */
 const mostUnstoredBytes = 1024 * 1024
 /** The most queues whose acknowledgements one transaction stores. */
 const mostAdvanced = 1000
-/** Events that nobody holds are deleted once there are so many, or with the acknowledgements. */
+/**
+ * Events that no queue holds are deleted once there are this many, or together with
+ * acknowledgements.
+ */
 const manyFreed = 200
 
 /** @param write stores what waits: it makes an empty write */
@@ -99,7 +106,7 @@ export function createJournal<Q extends JournalQueue>(
   const opened = new Map<number, Q>()
   const closed = new Set<number>()
   const changed = new Set<Q>()
-  /** How much each queue has acknowledged since that was stored, in bytes. */
+  /** How much each queue has acknowledged that is not stored yet, in bytes. */
   const advanced = new Map<Q, number>()
   let freed: number[] = []
   let lastNumber = 0

@@ -6,7 +6,7 @@ import type { QueueMemory } from './memory.ts'
 import type { Moment, Stretch } from './stretches.ts'
 import type { Capability, IncludeSubscribers, QueueView, ServerEvent, Term } from './types.ts'
 
-/** What a queue was opened with, or a poll was made with. */
+/** The credential that opened a queue, or made a poll. */
 export interface Access {
   /** Absent in queues that older versions saved. */
   readonly openedWith?: CredentialKind
@@ -40,7 +40,7 @@ export interface Held {
 export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
   readonly request: QueueRequest
   readonly userId: number
-  /** The events that the client can get and has not acknowledged. */
+  /** The events that the client can get and has not acknowledged yet. */
   readonly bodies: Body[]
   readonly ids: number[]
   lastEventId: number
@@ -51,23 +51,23 @@ export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
   lastContact: number
   /** Whether its user counts as reading along in it: it gets messages, and was polled lately. */
   isOnline: boolean
-  /** Where messages lie that its client may lack; what is stored of it. */
+  /** The ranges of messages that its client may lack, as stored. */
   stretches: readonly Stretch[]
-  /** What has not been looked up of the stretches; empty: the client is not away. */
+  /** The part of the stretches that has not been looked up yet; empty: the client is not away. */
   ahead: readonly Stretch[]
-  /** The events besides messages that came since the first message that was not looked up. */
+  /** The events other than messages since the first message that was not looked up. */
   waiting: Held[]
-  /** While the client is away: the moment from which the IDs of its events follow. */
+  /** While the client is away: the moment that determines the IDs of its events. */
   fixed: Moment | undefined
-  /** What it gets once its client is back. */
+  /** The events that its client gets when it is back. */
   greeting: ServerEvent | undefined
 }
 
-/** A request that waits for events, and is over with the first ones. */
+/** A request that waits for events and ends with the first ones. */
 export interface Poll extends Access {
   /** Replies once. @param events a JSON array */
   answer(events: string): void
-  /** Replies that the queue no longer exists. */
+  /** Replies that the queue does not exist anymore. */
   fail(error: ApiError): void
 }
 
@@ -83,9 +83,9 @@ export interface Reader extends Access {
   send(events: string, newest: number): boolean
   /** Shows that the connection is alive. */
   beat(): void
-  /** Ends the stream: its client asks again. */
+  /** Ends the stream; its client connects again. */
   end(): void
-  /** Ends it, because the queue no longer exists. */
+  /** Ends the stream because the queue does not exist anymore. */
   fail(error: ApiError): void
 }
 
@@ -103,7 +103,7 @@ export function isStream(waiting: Poll | Stream): waiting is Stream {
   return 'send' in waiting
 }
 
-/** Whether the client has not polled for a while: its messages are looked up when it does. */
+/** Whether the client has not polled for a while: its messages are looked up at its next poll. */
 export function isAway({ ahead }: Pick<LiveQueue, 'ahead'>): boolean {
   return ahead.length > 0
 }

@@ -6,7 +6,7 @@ import type { QueueLimits } from './limits.ts'
 export interface QueueMemory {
   readonly userId: number
   readonly bodies: readonly Body[]
-  /** Events that it holds besides. */
+  /** Further events that it holds. */
   readonly waiting: readonly { readonly body: Body }[]
   /** The memory of the queue without its events, in bytes. */
   readonly ownBytes: number

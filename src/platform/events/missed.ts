@@ -11,13 +11,13 @@ export interface Missed {
    * @param most how many messages to look at
    */
   list(queue: QueueView, after: number, until: number, most: number): MissedMessages
-  /** The IDs of the newest of these messages; not more than someone can be notified of. */
+  /** The IDs of the newest of these messages; at most as many as a user can be notified about. */
   listIds(queue: QueueView, after: number, until: number): readonly number[]
 }
 
 export interface MissedMessages {
   readonly messages: readonly { readonly id: number; readonly event: WireEvent }[]
-  /** Up to which message ID they were looked for: `until`, unless there are too many. */
+  /** The message ID up to which they were looked for: `until`, unless there are too many. */
   readonly until: number
   readonly looked: number
 }

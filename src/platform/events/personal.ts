@@ -2,8 +2,8 @@ import type { Tx } from '#platform/store/write.ts'
 import type { QueueTraits, WireEvent } from './types.ts'
 
 /**
- * Emits an event with different content for each user. The content is read now, and only for users
- * with a live queue, so the cost of a change depends on how many of the affected users are online.
+ * Emits an event whose content differs between users. The content is read now, and only for users
+ * with a live queue, so the cost depends on how many of the affected users are online.
  *
  * @param read reads the content for one user; undefined: no event for that user
  * @param build builds the event for one queue of that user; undefined: no event for that queue

@@ -12,7 +12,7 @@ export type PlacedEvent = Placed<LiveQueue>
 export interface Placing {
   /** Decides which queues get an event, in which forms, and reserves its IDs there. */
   place(event: ServerEvent, audience: Audience): PlacedEvent[]
-  /** The same for an event that nothing stores: only for clients that are there. */
+  /** The same for an event that is not stored, only for clients that are there. */
   placePassing(event: ServerEvent, audience: Audience): PlacedEvent[]
   /** Adds placed events to their queues, as far as those are still open. */
   deliver(placed: readonly PlacedEvent[]): void
@@ -20,10 +20,10 @@ export interface Placing {
   nextId(queue: LiveQueue): number
 }
 
-/** A queue has its position stored at the latest after so many events that were not. */
+/** The position of a queue is stored at the latest after this many events that were not stored. */
 const mostUnstored = 1000
 
-/** @param push gets each event that a client can have at once */
+/** @param push gets each event that a client can receive at once */
 export function createPlacing(
   registry: Registry,
   away: Away,

@@ -33,7 +33,7 @@ export interface Polling {
   stopWaiting(): void
 }
 
-/** What a stream tells its queue. */
+/** The signals from a stream to its queue. */
 export interface Followed {
   /** The client has read all that it was sent. */
   resume(): void
@@ -53,7 +53,7 @@ const noEvents = '[]'
 /** How much is written to a stream before asking whether its client reads it, in bytes. */
 const pieceBytes = 64 * 1024
 
-/** What the client of a stream need not have acknowledged: how many events, bytes of them, how long. */
+/** How much the client of a stream may leave unacknowledged: events, bytes, and for how long. */
 const unacknowledged = { events: 500, bytes: 1024 * 1024, ms: 600_000 } as const
 
 export function createPolling(
@@ -65,10 +65,10 @@ export function createPolling(
 ): Polling {
   const { unpark } = registry
   const polls = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 1000, answerWithHeartbeat)
-  // Twice as often: what passes between two of them is no event, and costs next to nothing.
+  // Twice as often as heartbeats of polls: a sign of life is no event, and costs next to nothing.
   const streams = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 500, beat)
   /**
-   * Queues that got an event in this turn of the event loop, and something waits for it. They are
+   * Queues with a waiting request that got an event in this turn of the event loop. They are
    * answered together after it, so that a client gets all events of the turn at once.
    */
   let ready: Set<LiveQueue> | undefined
@@ -85,7 +85,7 @@ export function createPolling(
     }
   }
 
-  /** Ends what waits, so that its client asks again. @param events what a poll gets */
+  /** Ends the waiting request, so that its client asks again. @param events what a poll gets */
   function finish(queue: LiveQueue, events: (queue: LiveQueue) => string): void {
     const waiting = unpark(queue)
     if (!waiting) return
@@ -95,7 +95,7 @@ export function createPolling(
 
   const finishEmpty = (queue: LiveQueue) => finish(queue, () => noEvents)
 
-  /** Sends a stream what it lacks, as far as its client reads it. */
+  /** Sends a stream the events that it lacks, as far as its client reads them. */
   function pump(queue: LiveQueue, stream: Stream): void {
     while (stream.isFlowing && queue.parked === stream) {
       const first = acknowledged(queue, stream.sentId)
@@ -110,7 +110,7 @@ export function createPolling(
     if (queue.parked === stream && isDone(queue, stream)) finishEmpty(queue)
   }
 
-  /** Whether the client of a stream has to say first what it has. */
+  /** Whether the client of a stream has to acknowledge events first. */
   function isDone(queue: LiveQueue, { sentId, unacknowledgedSince: since }: Stream): boolean {
     if (since === undefined) return false
     const isLong = clock.elapsed() - since > unacknowledged.ms
@@ -122,7 +122,7 @@ export function createPolling(
     const { parked } = queue
     if (!parked || !isStream(parked)) return
     streams.start(queue)
-    // What is written to a client that does not read would keep its connection open.
+    // Writing to a client that does not read would keep its connection open.
     if (parked.isFlowing) parked.beat()
     if (queue.parked === parked && isDone(queue, parked)) finishEmpty(queue)
   }
@@ -172,7 +172,7 @@ export function createPolling(
     registry.release(queue, count)
   }
 
-  /** The client says what it has. @throws as `Queues.read` */
+  /** The client acknowledges events. @throws as `Queues.read` */
   function hear(queue: LiveQueue, lastEventId: number): void {
     requireContinuous(queue, lastEventId)
     queue.lastContact = clock.elapsed()
@@ -219,7 +219,7 @@ export function createPolling(
       streams.start(queue)
       queue.parked = stream
       pump(queue, stream)
-      // Still away: there is more, for which the client has to say first that it has this part.
+      // Still away: there is more, which the client gets after it has acknowledged this part.
       if (queue.parked === stream && (isStopping || isAway(queue))) finishEmpty(queue)
       return {
         resume() {

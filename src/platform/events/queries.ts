@@ -25,7 +25,7 @@ export function updateQueue(
   queueUpdate(read).run({ ...changed, isExact: isExact ? 1 : 0 })
 }
 
-/** Stores of all queues whether their last ID is the newest. */
+/** Stores for all queues whether their last ID is exact. */
 export function markExact(read: Read, isExact: boolean): void {
   read.db.update(eventQueues).set({ isExact }).where(ne(eventQueues.isExact, isExact)).run()
 }
@@ -35,7 +35,9 @@ export function deleteQueue(read: Read, number: number): void {
   read.db.delete(eventQueues).where(eq(eventQueues.number, number)).run()
 }
 
-/** Deletes all queues with their events: those of a copied database belong to the original. */
+/**
+ * Deletes all queues with their events, from a copy of the database: they belong to the original.
+ */
 export function deleteAllQueues(read: Read): void {
   read.db.delete(eventQueues).run()
   read.db.delete(queuedEvents).run()

@@ -39,12 +39,13 @@ export interface Queues {
   /** @throws BAD_EVENT_QUEUE_ID with `queue_id`: unknown, expired, or another user's */
   access(userId: number, queueId: string): Queue
   /**
-   * Adds an event to the queues of its audience that asked for its type and whose clients are there,
-   * and closes the queues that exceed the limits with it. It does not survive the process: for what
-   * is out of date within a minute. Events of a write are placed, recorded and delivered.
+   * Adds an event to the queues of its audience that asked for its type and whose clients are
+   * there, and closes the queues that exceed the limits with it. It does not survive the process:
+   * use it only for events that are out of date within a minute. Events of a write are placed,
+   * recorded and delivered.
    */
   dispatch(event: ServerEvent, audience: Audience): void
-  /** The same to everyone; those who are away get it when they come back. */
+  /** The same for everyone; clients that are away get it when they come back. */
   greet(event: ServerEvent): void
   /** Decides which queues get an event, in which forms, and reserves its IDs there. */
   place(event: ServerEvent, audience: Audience): PlacedEvent[]
@@ -58,12 +59,12 @@ export interface Queues {
   deliver(placed: readonly PlacedEvent[]): void
   /**
    * Returns the first events after `lastEventId` as a JSON array, or undefined if there are none,
-   * and drops the older ones for good. Ends an earlier request that waits, a poll without events: a
+   * and drops the older ones for good. Ends an earlier waiting request, a poll without events: a
    * client has one at a time, so it has given up the earlier connection.
    *
    * @param lastEventId the newest event that the client has; -1: it does not say
-   * @throws BAD_EVENT_QUEUE_ID the queue never had that event, or has dropped later ones: the client,
-   * or the server, has gone back to an earlier state, and would miss events
+   * @throws BAD_EVENT_QUEUE_ID the queue never had that event, or has dropped later ones: the
+   *   client, or the server, has gone back to an earlier state, and would miss events
    */
   read(queue: Queue, lastEventId: number): string | undefined
   /**
@@ -74,8 +75,8 @@ export interface Queues {
    */
   park(queue: Queue, poll: Poll): () => void
   /**
-   * Sends the events of a queue as they come, those that it holds first. Call `read` first. It ends by
-   * itself once its client has not acknowledged for long, or needs to ask again for what it missed.
+   * Sends the events of a queue as they come, those that it holds first. Call `read` first. It ends
+   * if its client has acknowledged nothing for long, or has to ask again for what it missed.
    *
    * @param lastEventId as for `read`
    */
@@ -85,14 +86,15 @@ export interface Queues {
   close(queue: Queue): void
   /** Counts the client of a queue as being there, if the user has that queue. */
   attend(userId: number, queueId: string): void
-  /** Resolves once the queues that were opened and closed are so on disk. */
+  /** Resolves once all opened and closed queues are stored as such. */
   stored(): Promise<void>
   /**
-   * Closes all queues of a user with the write that calls it, and then fails what waits for their events.
+   * Closes all queues of a user in the write that calls it, and then fails the requests that wait
+   * for their events.
    *
-   * @param openedWith closes only the queues that were opened with this kind of credential, and fails
-   * the requests that wait with it, on any queue
-   * @param sessionId of these, only those of this session
+   * @param openedWith closes only the queues that were opened with this kind of credential, and
+   *   fails the waiting requests that were made with it, on any queue
+   * @param sessionId only for this session
    */
   closeAllOf(tx: Tx, userId: number, openedWith?: CredentialKind, sessionId?: string): void
   /** The IDs of the users who have a queue now. */
@@ -101,14 +103,13 @@ export interface Queues {
    * The users among these whom an event may reach: new messages reach only those who are not away.
    */
   reachedBy(event: ServerEvent): ReadonlySet<number>
-  /**
-   * How many queues there are, of how many the client is away, for how many it waits, and their
-   * memory.
-   */
+  /** The number of queues, those whose client is away or waits, and their memory. */
   size(): QueuesSize
   /** Whether a user has a queue that gets messages and was polled in the last ten minutes. */
   isListening(userId: number): boolean
-  /** Ends every request that waits, and from now on each at once: the server is about to stop. */
+  /**
+   * Ends every waiting request, and from now on every new one at once: the server is about to stop.
+   */
   stopWaiting(): void
   /** Ends the work of the queues. What changes in them afterwards is lost with the process. */
   shutDown(): void
@@ -134,16 +135,16 @@ export interface QueueOptions {
   readonly heartbeatSeconds: number
   /** Compiles a queue's narrow into a filter for its message events. */
   matcher(request: QueueRequest): QueueView['narrow']
-  /** Looks up what clients missed; absent: none ever counts as away. */
+  /** Looks up what clients missed; absent: no client counts as away. */
   readonly missed?: Missed
   readonly limits?: QueueLimits
   /** Absent: queues last as long as the process. */
   readonly journal?: Journal<LiveQueue>
-  /** Whether who opened a stored queue may still use it. */
+  /** Whether the account that opened a stored queue may still use it. */
   mayUse?(read: Read, request: QueueRequest): boolean
   /**
-   * Called when the last queue of a user is no longer polled or is gone, in which the user was
-   * reading along, with the messages in it that the client has not acknowledged.
+   * Called when the last queue in which a user was reading along is no longer polled or is gone,
+   * with the messages in it that the client has not acknowledged.
    */
   onSilence?(userId: number, messageIds: readonly number[]): void
 }

@@ -18,7 +18,7 @@ import type { Capability, QueueTraits, QueueView } from './types.ts'
 
 /** The queues that there are, within their limits, by ID and by user. */
 export interface Registry {
-  /** An empty queue that nothing knows yet. @throws BAD_NARROW */
+  /** An empty queue that is not registered yet. @throws BAD_NARROW */
   create(
     asked: QueueRequest,
     known: Pick<LiveQueue, 'number' | 'id' | 'lastEventId' | 'acknowledgedId'>,
@@ -34,7 +34,7 @@ export interface Registry {
   queuesOf(userId: number): ReadonlySet<LiveQueue>
   /** The IDs of the users who have a queue. */
   readonly users: ReadonlySet<number>
-  /** The same, of a queue whose client is not away. */
+  /** The IDs of the users who have a queue whose client is not away. */
   readonly attending: ReadonlySet<number>
   /** The queues of a user whose clients are not away. */
   attendedQueuesOf(userId: number): ReadonlySet<LiveQueue>
@@ -42,7 +42,7 @@ export interface Registry {
   noteAttendance(queue: LiveQueue): void
   /** Adds an event that the client can get from now on. */
   hold(queue: LiveQueue, body: Body, id: number): void
-  /** Counts an event that a queue holds besides. */
+  /** Counts a further event that a queue holds. */
   count(queue: LiveQueue, body: Body): void
   /** Removes the oldest events. */
   release(queue: LiveQueue, count: number): void
@@ -50,13 +50,13 @@ export interface Registry {
   makeRoom(userId: number): void
   /** Closes what exceeds a limit now that this queue has grown. */
   closeExcess(queue: LiveQueue): void
-  /** Closes what exceeds the limit of all together. */
+  /** Closes queues while all together exceed the limit. */
   relieve(): void
   bytes(): number
   /** Removes and returns what waits for events, and restarts the queue's lifespan. */
   unpark(queue: LiveQueue): Poll | Stream | undefined
   isListening(userId: number): boolean
-  /** Notes which users no longer read along, and closes queues that have expired. */
+  /** Notes which users are no longer reading along, and closes expired queues. */
   sweep(): void
 }
 
@@ -73,7 +73,7 @@ export interface RegistryOptions {
 /** How long after its last poll a queue's client counts as online, in milliseconds. */
 const onlineMilliseconds = 600_000
 
-/** The most queues that fall silent at once: what their users missed is looked up for each. */
+/** The most queues that fall silent at a time: what their users missed is looked up for each. */
 const mostSilenced = 100
 
 const none: ReadonlySet<never> = new Set<never>()
@@ -191,7 +191,7 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
     if (messageIds.length > 0) options.onSilence(queue.userId, messageIds)
   }
 
-  /** So that the user does not count as reading along again after a restart. */
+  /** Otherwise the user would count as reading along again after a restart. */
   function noteSilence(queue: LiveQueue): void {
     const open = queue.stretches.at(-1)
     if (open?.until !== null) return

@@ -12,7 +12,7 @@ const largestId = 2 ** 31 - 1
 /**
  * Opens the stored queues again, except those whose narrow is no longer accepted.
  *
- * @param mayUse whether who opened a stored queue may still use it
+ * @param mayUse whether the account that opened a stored queue may still use it
  * @returns the errors of those that could not be read: their clients register anew
  */
 export function restoreQueues(

@@ -1,7 +1,7 @@
 /**
- * Messages that came while the client of a queue was away, and are looked up once it is back: those
- * with `after < message ID <= until`. Nothing is stored for each of them, so the IDs of their events
- * follow from those of the messages: the same ones however often they are looked up.
+ * Messages that came while the client of a queue was away, with `after < message ID <= until`. They
+ * are looked up when it is back. Nothing is stored for them, so the IDs of their events are derived
+ * from those of the messages, and stay the same however often they are looked up.
  */
 export interface Stretch {
   readonly after: number
@@ -24,12 +24,12 @@ export function idAt({ after, id }: Pick<Stretch, 'after' | 'id'>, messageId: nu
   return id + Math.max(0, messageId - after)
 }
 
-/** What is left of a stretch after a moment in it. */
+/** The part of a stretch after a moment in it. */
 export function from(stretch: Stretch, { newestMessage, id }: Moment): Stretch {
   return { ...stretch, after: Math.max(stretch.after, newestMessage), id }
 }
 
-/** What is left of stretches once the client has all events up to a moment. */
+/** The parts of stretches that a client lacks once it has all events up to a moment. */
 export function acknowledge(stretches: readonly Stretch[], moment: Moment): Stretch[] {
   const [first, ...others] = stretches
   if (!first || moment.id <= first.id) return [...stretches]

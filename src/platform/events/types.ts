@@ -61,8 +61,8 @@ export interface QueueView {
 export interface VariantEvent {
   readonly type: string
   /**
-   * The new message that it tells of. Queues whose client is away do not get the event, but find the
-   * message when the client is back.
+   * The new message that it is about. Queues whose client is away do not get the event: the message
+   * is looked up when the client is back.
    */
   readonly newMessage?: number
   /** The key of the form for this queue; undefined if the queue must not get the event. */

@@ -3,8 +3,8 @@ import { createTally } from './tally.ts'
 /** Does work for clients in fair turns, so that none keeps the others waiting. */
 export interface FairQueue {
   /**
-   * Does work when it is its client's turn: first the clients with the least work under way, among
-   * them the one that has waited longest; in order within each.
+   * Does work when it is its client's turn. Clients with the least work under way go first; among
+   * them, the one that has waited longest. The work of a client is done in order.
    *
    * @returns what the work does
    * @throws TooManyWaiting; NoLongerWanted the signal was aborted before the turn came
@@ -12,14 +12,14 @@ export interface FairQueue {
   run<T>(work: Work<T>): Promise<T>
 }
 
-/** Work that waits for its turn. Until then it should hold next to no memory. */
+/** Work that waits for its turn. Until then it should use next to no memory. */
 export interface Work<T> {
   readonly client: string
   /** Counts for `FairLimits.waitingCost`; default: 0. */
   readonly cost?: number
   /** Takes the work out of the queue when aborted. */
   readonly signal?: AbortSignal | undefined
-  /** Whether it may always wait, because whoever adds it adds one at a time. */
+  /** Whether it may always wait, because it is added one at a time. */
   readonly isUnlimited?: boolean | undefined
   run(): Promise<T>
 }
@@ -45,7 +45,7 @@ interface Waiting {
 
 interface Client {
   readonly waiting: Waiting[]
-  /** When it came, or last had a turn: a count of both. */
+  /** A counter of the moment at which it came or last had a turn. */
   turn: number
 }
 
@@ -57,12 +57,12 @@ export function createFairQueue({
   waitingCost = Number.POSITIVE_INFINITY,
 }: FairLimits): FairQueue {
   const running = createTally()
-  /** Those for whom work waits. */
+  /** Clients with waiting work. */
   const clients = new Map<string, Client>()
   let count = 0
   let turns = 0
 
-  /** The client whose turn it is; undefined if all have as much under way as they may. */
+  /** The client whose turn it is; undefined if all have as much under way as allowed. */
   function next(): string | undefined {
     let found: string | undefined
     let best = { under: mostOfOne, turn: Number.POSITIVE_INFINITY }
@@ -87,7 +87,7 @@ export function createFairQueue({
       running.add(name, 1)
       void first.start().finally(() => {
         running.add(name, -1)
-        // Behind those who came while it was served.
+        // Behind the clients that came while it was served.
         const again = clients.get(name)
         if (again && running.of(name) === 0) again.turn = turns++
         startNext()

@@ -29,7 +29,10 @@ export function releaseFile(tx: Tx, hash: string): void {
   wakeJobs(tx)
 }
 
-/** Leaves the removal of contents that others use too to the sweep, not to the end of a lease. */
+/**
+ * Leaves the removal of contents that something else may use to the sweep, not to the end of a
+ * lease.
+ */
 function want(tx: Tx, hash: string): void {
   const lease = findLease(tx, hash)
   if (lease) lease.wanted = true

@@ -22,11 +22,11 @@ export function clearDrafts(folder: string): void {
 
 /**
  * Writes contents to a temporary file, syncs it to disk and renames it, so that a file under its
- * final name is complete even after a crash. Contents that are there already cost no sync of their
- * own: everyone else who writes to the disk would have to wait for it as well.
+ * final name is complete even after a crash. Contents that are there already are not synced again:
+ * every other write to the disk would have to wait for it.
  *
  * @param beforeNaming called with the hash before the rename; from then on, contents that are there
- * must stay
+ *   must stay
  * @returns the SHA-256 in hex, and the size in bytes
  */
 export async function writeContents(
@@ -63,7 +63,7 @@ export async function writeContents(
 export async function readPart(path: string, start: number, length: number): Promise<Uint8Array> {
   const file = await open(path)
   try {
-    // Only what was read leaves this function.
+    // Never returns bytes of the buffer that were not read.
     const part = Buffer.allocUnsafeSlow(length)
     let size = 0
     while (size < length) {

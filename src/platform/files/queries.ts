@@ -98,7 +98,7 @@ const anyOf = prepared((db) =>
   ),
 )
 
-/** The hash of some contents that a row references; undefined: there are none. */
+/** The hash of any contents that a row references; undefined: there are none. */
 export function anyNamed(read: Read): string | undefined {
   for (const statement of anyOf(read)) {
     const found = statement.get()

@@ -26,7 +26,7 @@ export const diskCheck: HealthCheck = {
   },
 }
 
-/** Tells that something could not be read since the start. */
+/** Reports that something could not be read since the start. */
 export const damageCheck: HealthCheck = {
   name: 'database',
   problem({ store }) {
@@ -36,7 +36,7 @@ export const damageCheck: HealthCheck = {
   },
 }
 
-/** Notices that uploaded files are gone: all of them, or the first that is asked for. */
+/** Notices that uploaded files are gone: all of them, or the one that it tries. */
 export const filesCheck: HealthCheck = {
   name: 'files',
   problem({ store }) {
@@ -51,7 +51,7 @@ export const filesCheck: HealthCheck = {
   },
 }
 
-/** Tells of translations in the data folder that are not used. */
+/** Reports translations in the data folder that are not used. */
 export const translationsCheck: HealthCheck = {
   name: 'translations',
   problem({ store }) {

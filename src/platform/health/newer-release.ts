@@ -11,7 +11,7 @@ export interface NewerRelease {
 
 const known = perDatabase((): { release: NewerRelease | null } => ({ release: null }))
 
-/** The newest release that this server has heard of, if it is newer. Most servers ask nobody. */
+/** The newest release that this server knows, if it is newer. Most servers do not ask anyone. */
 export function newerRelease(read: Read): NewerRelease | null {
   return known(read).release
 }

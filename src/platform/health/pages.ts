@@ -4,7 +4,7 @@ import type { App } from '#platform/http/mount.ts'
 import { newerRelease } from './newer-release.ts'
 import { healthResults } from './results.ts'
 
-/** Serves `/health`: 200 or 503; what is wrong, only to those who may inspect the server. */
+/** Serves `/health`: 200 or 503, and what is wrong to clients that may inspect the server. */
 export function mountHealth(app: App, server: SystemContext): void {
   app.get('/health', (c) => {
     const checks = healthResults(server)

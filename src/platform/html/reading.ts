@@ -5,7 +5,7 @@ import type { Token } from 'parse5'
 export interface StartTag {
   /** In lower case. */
   readonly name: string
-  /** '' for an attribute that it has not. */
+  /** '' for an attribute that it does not have. */
   attribute(name: string): string
   /** Whether it ends with `/`. */
   readonly isEmpty: boolean
@@ -26,14 +26,14 @@ export interface HtmlReader {
 const pieceLength = 16_384
 
 /**
- * Tells a reader the tags and texts of a document of others. No tree is built: by the rules of HTML,
- * a few kilobytes make a tree of millions of elements, as each paragraph opens the formatting again
- * that was open in the one before.
+ * Calls a reader for the tags and texts of untrusted HTML. No tree is built: by the rules of HTML,
+ * a few kilobytes can make a tree of millions of elements, because each paragraph reopens the
+ * formatting of the one before.
  *
- * @param html of a length that the caller bounds
+ * @param html of a length that the caller limits
  */
 export async function readHtml(html: string, reader: HtmlReader): Promise<void> {
-  // It takes 15 ms to load, which most servers need not spend.
+  // It takes 15 ms to load, and most servers do not need it.
   const { Tokenizer, TokenizerMode } = await import('parse5')
 
   function start(token: Token.TagToken): void {

@@ -198,7 +198,7 @@ const agingSession = 'aging session'
 
 /**
  * Extends the session that a request used, at most once a day, and lets the browser keep its
- * cookies as long: whoever uses a session stays logged in. Called once the response is made, for a
+ * cookies as long, so that an active user stays logged in. Called once the response is made, for a
  * session that the request ended is extended no more.
  *
  * @returns undefined if there is nothing to do

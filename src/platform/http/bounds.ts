@@ -25,7 +25,10 @@ export interface Size {
   readonly form: number
 }
 
-/** A short text for a list of words is refused by its content, a longer one by its length. */
+/**
+ * For a list of words, a short text is refused because of its content, a longer one because of its
+ * length.
+ */
 const leastWord = 200
 
 const anything: Bounds = { text: Infinity, list: { most: Infinity, item: {} } }
@@ -55,7 +58,7 @@ function derived(schema: Schema): Bounds {
   for (const item of pipe) if (isStated(item)) return item.metadata.bounds
   let bounds = pipe[0] && pipe[0] !== schema ? derived(pipe[0] as Schema) : ofType(schema)
   for (const item of pipe.slice(1)) {
-    // What follows limits what came of the value, not the value.
+    // Later checks limit the result of the transformation, not the value.
     if (item.kind === 'transformation') break
     if (item.kind === 'schema' && bounds === anything) bounds = derived(item as Schema)
     bounds = limited(bounds, item)
@@ -95,7 +98,7 @@ interface Inner {
   readonly literal: unknown
 }
 
-/** @throws Error a type of schema that no parameter has had so far */
+/** @throws Error a type of schema that no parameter has used so far */
 function ofType(schema: Schema): Bounds {
   const inner = schema as unknown as Inner
   switch (inner.type) {
@@ -148,7 +151,7 @@ function mapped<T, U>(from: Readonly<Record<string, T>>, fn: (value: T) => U): R
   return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, fn(value)]))
 }
 
-/** The bounds of what is within either. */
+/** The larger of two bounds, for each kind of value. */
 function either(a: Bounds, b: Bounds): Bounds {
   const text = greatest(a.text, b.text)
   const list = joined(a.list, b.list, (x, y) => ({
@@ -188,7 +191,7 @@ interface Count {
 /** A number, `true`, `false` or `null`: at most `-1.2345678901234567e+308`. */
 const scalar: Count = { inStrings: 0, outside: 24, marks: 0 }
 
-/** What clients send beyond what the schema knows, and spaces, up to this. */
+/** Room for spaces and for members that the schema does not know. */
 const slack = { json: 1000, marks: 100 } as const
 
 /**
@@ -244,7 +247,7 @@ function bracketed(parts: readonly Count[]): Count {
 }
 
 function times(factor: number, { inStrings, outside, marks }: Count): Count {
-  // Infinity times nothing is nothing.
+  // Infinity times zero is zero here.
   return {
     inStrings: inStrings === 0 ? 0 : factor * inStrings,
     outside: factor * outside,
@@ -252,7 +255,7 @@ function times(factor: number, { inStrings, outside, marks }: Count): Count {
   }
 }
 
-/** What in a value is beyond its bounds, and the path to it. */
+/** The part of a value that exceeds its bounds, and the path to it. */
 interface Excess {
   readonly path: readonly (string | number)[]
   readonly problem: string
@@ -260,7 +263,7 @@ interface Excess {
 
 /**
  * The first text, list or record that is longer than its bound. Members that the schema does not
- * know count for the length of the whole alone, because it drops or refuses them.
+ * know only count for the total length, because it drops or refuses them.
  */
 export function findExcess(value: unknown, bounds: Bounds): Excess | undefined {
   if (typeof value === 'string') return excessOf(value.length, bounds.text, tooLong)

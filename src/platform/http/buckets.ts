@@ -14,7 +14,9 @@ export interface Buckets {
   left(subject: string): number
   /** The seconds until a subject has a token; 0 if it has one. */
   wait(subject: string): number
-  /** Takes tokens, also those that are not there: a subject owes at most as many as it can have. */
+  /**
+   * Takes tokens, even if there are not enough: a subject can owe at most as many as it can have.
+   */
   take(subject: string, tokens: number): void
   /** Gives back tokens that were taken. */
   giveBack(subject: string, tokens: number): void
@@ -24,10 +26,10 @@ export interface Buckets {
 export const mostSubjects = 20_000
 
 /**
- * Creates buckets in memory. They are kept in two generations: a bucket moves to the young one
- * when it is used; from time to time, and when there are too many, the old one is dropped as a
- * whole and the young one grows old. So nothing is ever searched for what can be forgotten. By time
- * only full buckets are dropped; by number those that were not used for longest.
+ * Creates buckets in memory, in two generations. A bucket moves to the young generation when it is
+ * used. From time to time, and when there are too many, the old generation is dropped and the young
+ * one becomes old. So nothing has to search for buckets to forget. Time only drops full buckets;
+ * the maximum number drops those that were not used for longest.
  *
  * @param most how many subjects to remember
  */
@@ -37,7 +39,7 @@ export function createBuckets(
   subjects = mostSubjects,
 ): Buckets {
   const perMs = most / (seconds * 1000)
-  /** A bucket that owes all that it can is full again after this, in milliseconds. */
+  /** The time after which a bucket that owes the most is full again, in milliseconds. */
   const lifespan = 2 * seconds * 1000
   let young = new Map<string, { left: number; at: number }>()
   let old: typeof young = new Map()

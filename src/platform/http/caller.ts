@@ -5,7 +5,7 @@ import type { User } from '#platform/store/schema.ts'
 import type { Read, Store, Tx } from '#platform/store/write.ts'
 import { type Bill, freeBill } from './rate-limit.ts'
 
-/** What a request was authenticated with. `none`: nothing, the program acts by itself. */
+/** What a request was authenticated with. `none`: the program acts by itself. */
 export type CredentialKind = 'key' | 'session' | 'none'
 
 /** The API key or session that a request presented. */
@@ -13,7 +13,7 @@ export interface Credential {
   readonly kind: CredentialKind
   /** `Session.id`, if it is a session. */
   readonly sessionId?: string
-  /** The account that it opens now, active or not; undefined if it is not valid anymore. */
+  /** The account that it belongs to now, active or not; undefined if it is no longer valid. */
   findUser(read: Read): User | undefined
   /** The error for a credential that is not valid. */
   refusal(): ApiError
@@ -22,8 +22,8 @@ export interface Credential {
 /** A store in the name of a user. */
 export interface CallerStore extends Store {
   /**
-   * Runs `fn` like `Store.write`, after `Caller.requireCurrent` in the same transaction: who has
-   * lost their rights by then changes nothing.
+   * Runs `fn` like `Store.write`, after `Caller.requireCurrent` in the same transaction, so that
+   * users who have lost their rights by then change nothing.
    *
    * @param fn its `user` is the account at that moment
    */
@@ -32,7 +32,7 @@ export interface CallerStore extends Store {
   writeLong<T>(begin: (tx: Tx) => LongWrite<T>): Promise<T>
 }
 
-/** The user who makes a request, with client and server: what actions and queries get to see. */
+/** The user who makes a request, with client and server: as actions and queries see them. */
 export interface Caller {
   /** The account as of now, read anew each time, so that a write checks current permissions. */
   readonly user: User
@@ -50,7 +50,9 @@ export interface Caller {
    * @throws REALM_DEACTIVATED
    */
   requireCurrent(read: Read): User
-  /** Runs `fn` at the caller's expense: work of a handler after it has awaited something. */
+  /**
+   * Runs `fn` at the caller's expense: for the work of a handler after it has awaited something.
+   */
   timed<T>(fn: () => T): T
 }
 
@@ -70,7 +72,7 @@ export function createCaller(
   return new RequestCaller(server, id, client, credential, bill)
 }
 
-/** A class, because V8 keeps accessors of an object's own until a full garbage collection. */
+/** A class, because V8 keeps own accessors of objects until a full garbage collection. */
 class RequestCaller implements Caller {
   readonly store: CallerStore
   readonly server: Context
@@ -127,7 +129,7 @@ function callerStore(
   return store
 }
 
-/** Apart from the caller, so that a request that waits keeps nothing else of it. */
+/** Separate from the caller, so that a waiting request keeps nothing else of it alive. */
 function currentCheck(server: Context, credential: Credential): Caller['requireCurrent'] {
   return (read) => {
     requireNotDeactivated(server, read)

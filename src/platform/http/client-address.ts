@@ -18,7 +18,7 @@ export function clientAddress(
   const proxies = proxiesOf(config)
   if (!proxies && !config.behindSocket) return peer
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((each) => each.trim())
-  // Whoever may open the socket is the proxy.
+  // Anyone who can open the socket is a trusted proxy.
   const isProxy = (from: string) =>
     (config.behindSocket && from === 'local') || (proxies !== undefined && isTrusted(proxies, from))
   let address = peer

@@ -4,13 +4,15 @@ import { mostSubjects } from './buckets.ts'
 /** A code of a second factor that is being compared. It counts as wrong until it turns out right. */
 export interface CodeGuess {
   right(): void
-  /** Whether a pause begins with this code if it is wrong: then the account's owner should hear of it. */
+  /**
+   * Whether a pause begins if this code is wrong. The owner of the account should then be notified.
+   */
   readonly isLast: boolean
 }
 
 /**
- * How many wrong codes there may be in a row, and for how long none is compared then: each pause is
- * twice as long as the one before, up to the longest.
+ * How many wrong codes there may be in a row, and for how long codes are refused then: each pause
+ * is twice as long as the one before, up to the longest.
  */
 export const codeBudget = {
   tokens: 20,
@@ -26,11 +28,12 @@ interface Tries {
 }
 
 /**
- * Counts the wrong codes of each subject. As someone who enters them has the password, and there are
- * only a million codes, they get fewer the longer they go on; a right code ends that.
+ * Counts the wrong codes of each subject. Someone who enters codes already has the password, and
+ * there are only a million codes, so the pauses grow with each failure. A right code resets them.
  *
- * @param refuse makes the error for who has to wait that many seconds
- * @returns counts a code, before it is compared; throws what `refuse` makes
+ * @param refuse makes the error for a client that has to wait this many seconds
+ * @returns a function that counts a code before it is compared; it throws the error that `refuse`
+ *   makes
  */
 export function createCodeGuesses(
   clock: Clock,
@@ -38,7 +41,7 @@ export function createCodeGuesses(
 ): (subject: string) => CodeGuess {
   const all = new Map<string, Tries>()
 
-  /** Those that were not used for longest are forgotten. */
+  /** The subjects that were not used for longest are forgotten. */
   function keep(subject: string, tries: Tries): void {
     all.delete(subject)
     all.set(subject, tries)

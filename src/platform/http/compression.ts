@@ -4,9 +4,11 @@ import type { Context as HonoContext } from 'hono'
 import { holdsSecret } from '#platform/compressible.ts'
 import { gzipBytes, ownLevel, plainBytes, type SharedText } from '#platform/shared-json.ts'
 
-/** A shorter text is a packet or two, compressed or not; in characters. */
+/** Shorter texts take a packet or two, whether compressed or not; in characters. */
 const leastLength = 2048
-/** The main thread takes less than a millisecond to compress as much; in characters. */
+/**
+ * The main thread compresses texts up to this length in less than a millisecond; in characters.
+ */
 const mostAtOnce = 64 * 1024
 
 const gzipElsewhere = promisify(gzip)
@@ -23,7 +25,9 @@ export function isCompressible(json: string): boolean {
   return json.length >= leastLength && !holdsSecret(json)
 }
 
-/** A text without secrets that is no reply of the API, compressed if the client accepts that. */
+/**
+ * A text without secrets that is not a reply of the API, compressed if the client accepts that.
+ */
 export function answerText(
   c: HonoContext,
   text: SharedText,

@@ -43,11 +43,11 @@ interface Connection {
 }
 
 /**
- * Serves requests with `listener`, and ends connections that cost the server more than they may:
+ * Serves requests with `listener`, and ends connections that cost the server too much:
  *
- * - Requests of a connection are answered one after another, so a client that sends ahead and
- *   never reads makes the server keep one answer, not hundreds.
- * - A body that brings nothing for a while, or too little on average, ends with 408.
+ * - Requests of a connection are answered one after another, so a client that sends ahead and never
+ *   reads makes the server keep one answer, not hundreds.
+ * - A body that makes no progress for a while, or is too slow on average, ends with 408.
  * - An answer that nobody reads ends the connection, sooner if a client has many of them.
  * - One address has a limited number of connections.
  *
@@ -136,8 +136,9 @@ export function guardConnections(
 }
 
 /**
- * Announces that the connection closes if the answer begins while a body is being read: nobody reads
- * the rest of it. What nobody has begun to read is skipped, and the connection stays.
+ * Announces that the connection closes if the answer begins while a body is being read: nobody
+ * reads the rest of it. A body that nobody has begun to read is skipped, and the connection stays
+ * open.
  */
 function closeAfterAbandonedBody(request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead
@@ -148,8 +149,8 @@ function closeAfterAbandonedBody(request: IncomingMessage, response: ServerRespo
 }
 
 /**
- * Calls `end` unless something comes in this turn of the event loop: while the server was busy, it
- * has not read what clients sent.
+ * Calls `end` unless data comes in this turn of the event loop: while the server was busy, it did
+ * not read what clients sent.
  */
 function onceRead(socket: Socket, end: () => void): void {
   const { bytesRead } = socket
@@ -158,7 +159,7 @@ function onceRead(socket: Socket, end: () => void): void {
   })
 }
 
-/** Whether more of the body is to come, and the server has taken all that came. */
+/** Whether more of the body is to come, and the server has read everything so far. */
 function isClientsTurn(request: IncomingMessage): boolean {
   return !request.complete && request.readableLength === 0
 }
@@ -187,11 +188,11 @@ function refuseSlow(socket: Socket, { response }: Exchange): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]
-  // Not through the response, which belongs to who still waits for the body.
+  // Not through the response, which still belongs to the handler that waits for the body.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** The claimed client, for fairness only: the claim has not been checked. */
+/** The client according to its unchecked claim, for fairness only. */
 function clientOf({ headers, socket }: IncomingMessage): string {
   return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
 }

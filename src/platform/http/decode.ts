@@ -14,8 +14,8 @@ const maxDepth = 32
 const shownUnknown = { names: 50, characters: 100 } as const
 
 /**
- * Decodes and validates the declared parameters. Each is measured before anything is done with it
- * whose cost depends on its size, and decoding stops at the first failure.
+ * Decodes and validates the declared parameters. Each is measured before any work whose cost
+ * depends on its size. Decoding stops at the first failure.
  *
  * @throws REQUEST_VARIABLE_MISSING with `var_name`; BAD_REQUEST for anything malformed
  */
@@ -56,7 +56,7 @@ function declared(params: Params): Declared {
   return known
 }
 
-/** The names of parameters that the endpoint does not declare, in request order: the first ones. */
+/** The names of the first parameters that the endpoint does not declare, in request order. */
 export function unknownParams(params: Params, raw: RawParams): string[] {
   const { names } = declared(params)
   const unknown: string[] = []

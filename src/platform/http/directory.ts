@@ -19,8 +19,8 @@ export interface RenewedSession {
 }
 
 /**
- * What the HTTP layer must know about accounts and the organization. The platform cannot import the
- * features that hold them, so the program passes in their queries.
+ * What the HTTP layer must know about accounts and the organization. The program passes in these
+ * queries, because the platform cannot import the features.
  */
 export interface Directory {
   /** Whether the organization exists and is active. */

@@ -81,7 +81,7 @@ export function endpoint<P extends Params, R extends Members>(
 
 /**
  * Declares an endpoint for programs that can only post to a URL: the query parameter `api_key`
- * authenticates the user or bot, or HTTP Basic where that is absent.
+ * authenticates the user or bot; without it, HTTP Basic does.
  */
 export function keyEndpoint<P extends Params, R extends Members>(
   declaration: Declaration<P, R> & { readonly run: Run<Caller, P, R> },
@@ -98,8 +98,8 @@ export function publicEndpoint<P extends Params, R extends Members>(
 
 /**
  * Declares an endpoint for accounts and, where `Directory.allowsSpectators`, for people without
- * one, who get no caller. Other than with `publicEndpoint`, wrong credentials are an error, and
- * the store in `request` is the caller's.
+ * one, who get no caller. Unlike with `publicEndpoint`, wrong credentials are an error, and the
+ * store in `request` is the caller's.
  */
 export function spectatorEndpoint<P extends Params, R extends Members>(
   declaration: Declaration<P, R> & { readonly run: Run<Caller | undefined, P, R> },

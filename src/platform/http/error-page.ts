@@ -5,15 +5,15 @@ import { type Text, type Translator, text, texts } from '#translations/translate
 import type { HeaderPairs } from './reply.ts'
 
 /**
- * Whether an answer is shown to a person by a browser that goes to an address: not a call, not a
- * picture or script of a page.
+ * Whether a browser that goes to an address shows the answer to a person, unlike that to an API
+ * call, or a picture or script in a page.
  */
 export function isVisit(method: string, path: string, accept: string | undefined): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead && accept?.includes('text/html') === true && !/^\/(api|json)\//.test(path)
 }
 
-/** What people read about an error, by its status. */
+/** The explanation of an error for people, by its status. */
 const statusTexts: Readonly<Record<number, readonly [title: Text, text: Text]>> = texts({
   401: ['Log in to see this', 'This page is for members of the organization.'],
   403: [

@@ -4,7 +4,7 @@ import { type Buckets, createBuckets } from './buckets.ts'
 import { type CodeGuess, createCodeGuesses } from './code-guesses.ts'
 import { networkOf } from './networks.ts'
 
-/** Whose secret it is: the ID of an account, or an address or name that no account has. */
+/** The owner of a secret: the ID of an account, or an address or name that no account has. */
 export type Account = number | string
 
 /** A password that is being compared. It counts as wrong until it turns out to be right. */
@@ -13,19 +13,19 @@ export interface Guess {
 }
 
 /**
- * Counts wrong passwords and keys over everything that takes them, so that nobody can guess for
- * long, wherever they try. What is counted:
+ * Counts wrong passwords and keys for everything that accepts them, so that nobody can guess for
+ * long, wherever they try. It counts:
  *
  * - the wrong secrets of one network for one account;
  * - those of one network for all accounts, and for what belongs to none, such as invitations;
  * - those for one account from networks where it is not known, and from those where it is.
  *
- * An account is known in a network from which a whole log-in, a key or a session has come: a right
- * password without its second factor is not enough. There, only wrong secrets from such networks
- * count against it, so strangers cannot lock anyone out. The same holds for the codes of a second
- * factor, which have a budget of their own. A right key
- * is never refused, as nobody can guess one; a password is refused without comparing it. Session
- * cookies do not count: nobody can guess one either, and browsers show those that have expired.
+ * An account is known in a network from which someone has completed a log-in or used a right key or
+ * session. A right password without its second factor is not enough. There, only wrong secrets from
+ * such networks count against it, so strangers cannot lock anyone out. The same holds for the codes
+ * of a second factor, which have a budget of their own. A right key is never refused, as nobody can
+ * guess one; passwords are refused without being compared. Session cookies do not count: nobody can
+ * guess one either, and browsers show those that have expired.
  */
 export interface Guesses {
   /**
@@ -36,8 +36,8 @@ export interface Guesses {
    */
   password(account: Account, address: string): Guess
   /**
-   * Counts a wrong key: of an account, or of a link. Nobody learns anything from the same wrong key
-   * again, so a program that was left with an old key counts once an hour.
+   * Counts a wrong key of an account or a link. Repeating the same wrong key teaches nobody
+   * anything, so a program with an old key counts once an hour.
    *
    * @param account undefined if the key does not say whose it is
    * @throws RATE_LIMIT_HIT too many were wrong
@@ -46,7 +46,7 @@ export interface Guesses {
   /**
    * Call before comparing a code of a second factor, which only comes after a right password.
    *
-   * @param password what is stored of it: a new one begins anew
+   * @param password its stored hash: a new password starts a new count
    * @throws RATE_LIMIT_HIT too many were wrong: see `codeBudget`
    */
   code(userId: number, password: string | null, address: string): CodeGuess
@@ -69,13 +69,13 @@ export const guessBudgets = {
 /** How long the same wrong key does not count again. */
 const repetition = { tokens: 1, seconds: 3600 }
 
-/** In how many networks an account is known: those where it was last. */
+/** The number of networks in which an account is known: the latest ones. */
 const mostNetworks = 8
 
-/** A counter, and whom it counts. */
+/** A counter, and the subject that it counts. */
 type Counter = readonly [Buckets, subject: string]
 
-/** @param refuse makes the error for who has to wait that many seconds */
+/** @param refuse makes the error for a client that has to wait this many seconds */
 export function createGuesses(clock: Clock, refuse: (seconds: number) => Error): Guesses {
   const pairs = createBuckets(guessBudgets.pair, clock)
   const networks = createBuckets(guessBudgets.network, clock)
@@ -140,7 +140,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** The networks where accounts are known; only who has an account gets into this memory. */
+/** The networks where accounts are known. It only grows with real accounts. */
 function createHomes() {
   const homes = new Map<number, string[]>()
   return {

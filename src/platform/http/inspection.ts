@@ -9,9 +9,9 @@ import { isLoopbackHost } from './own-hosts.ts'
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
- * Whether a request may see how the server is doing: with the token of `Config.inspectionToken`,
- * or from this machine itself. The latter holds only while the server is for this machine alone: a
- * proxy, which would ask for everyone, needs `externalUrl` or `trustedProxies`, or shows itself.
+ * Whether a request may see how the server is doing: with the token of `Config.inspectionToken`, or
+ * from this machine. The latter only counts while nothing suggests a proxy, which would ask for
+ * everyone: `externalUrl`, `trustedProxies`, or the headers of a proxy.
  */
 export function mayInspect(
   server: Context,

@@ -30,7 +30,7 @@ export function comesLater(response: Response): boolean {
 
 /**
  * Lets a request wait. Thousands may wait at a time, each renewed with every event, so this keeps
- * only the connection of each and writes the reply directly to it.
+ * only the connection of each, and writes the reply directly to it.
  *
  * @param refusal the error to reply with instead, if the caller has lost access while waiting
  */

@@ -3,13 +3,13 @@ import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
 import { rounded } from '#platform/log/slow.ts'
 
-/** What a request took: times in milliseconds. */
+/** The cost of a request: times in milliseconds. */
 interface Spent {
-  /** Waiting for its turn, while requests of others had theirs. */
+  /** Waiting for its turn while other requests had theirs. */
   turnMs: number
   /** In its handler and in the functions of its writes, with nothing else going on. */
   workMs: number
-  /** From its writes to their being on disk, with other writes of the same commits. */
+  /** From its writes until they are on disk, with other writes of the same commits. */
   commitMs: number
   /** The size of its body and its reply. */
   bytes: number
@@ -40,7 +40,7 @@ export function traceOf(c: HonoContext): Trace {
   return c.get(key) as Trace
 }
 
-/** Notes that a request took something. */
+/** Adds to the cost of a request. */
 export function spend(c: HonoContext, what: keyof Spent, amount: number): void {
   const trace = c.get(key) as Trace | undefined
   if (trace) trace.spent[what] += amount
@@ -49,7 +49,7 @@ export function spend(c: HonoContext, what: keyof Spent, amount: number): void {
 /** Tokens in URLs that grant access: links to invitations, exports, password resets ... */
 const secret = /[0-9a-f]{32,}/gi
 
-/** A request that the server itself made wait for so long is logged as slow, in milliseconds. */
+/** A request is logged as slow if the server itself took this long, in milliseconds. */
 const slowMs = 500
 
 interface Answered {
@@ -63,7 +63,7 @@ interface Answered {
 
 /**
  * Counts a request, and logs one structured line, without parameters and with secrets in the path
- * masked; another line if it was slow, with what took so long.
+ * masked; if it was slow, logs another line with the cause.
  */
 export function logRequest(
   { log, meters }: Pick<Context, 'log' | 'meters'>,

@@ -158,7 +158,7 @@ interface Mounted {
   readonly bodyLimit: number
 }
 
-/** Awaits only what is not there yet: a promise costs as much as a database query. */
+/** Awaits only what is not available yet: a promise costs as much as a database query. */
 async function answer(
   server: SystemContext,
   bodies: Bodies,
@@ -250,13 +250,15 @@ function requireOpen(
   throw notLoggedIn()
 }
 
-/** The largest body of a request without valid credentials, in bytes: no form of ours is longer. */
+/**
+ * The largest body of a request without valid credentials, in bytes: none of our forms is longer.
+ */
 const anonymousBodyLimit = 64 * 1024
 
 /**
- * The caller once the whole request has arrived, which may be minutes after its headers: an account
- * or credential that was good for the headers may be gone. Streamed bodies arrive later still; the
- * writes that follow them check again.
+ * The caller once the whole request has arrived, which may be minutes after its headers: the
+ * account or credential may be gone by then. Streamed bodies arrive later still; the writes that
+ * follow them check again.
  *
  * @throws as `Caller.requireCurrent`
  */
@@ -287,8 +289,8 @@ function storeFor(server: SystemContext, { access }: Endpoint, caller: Caller | 
 /**
  * Makes a function that returns the error for a caller who has lost access while waiting; undefined
  * if they have not. It must not throw: timers call it. It keeps neither the request nor the caller:
- * thousands wait at a time. A deactivated organization refuses nothing here, because its last event
- * says that it is deactivated.
+ * thousands wait at a time. A deactivated organization refuses nothing here, because the last event
+ * says so.
  */
 function refuser(
   server: SystemContext,
@@ -380,7 +382,7 @@ class Facts implements RequestFacts {
   }
 }
 
-/** An upload pays for its bytes as they come, also if it is broken off. */
+/** An upload pays for its bytes as they arrive, even if it is aborted. */
 function charged({ limit, count }: Reception, bill: Bill): Reception {
   return {
     limit,
@@ -398,8 +400,8 @@ function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
 }
 
 /**
- * Anything but an ApiError is a bug of ours, also if the client has gone: logged in full, answered
- * without details.
+ * Anything but an ApiError is a bug of ours, even if the client has gone: it is logged in full and
+ * answered without details.
  */
 function asApiError(server: SystemContext, request: string, error: Error): ApiError {
   if (error instanceof ApiError) return error

@@ -6,7 +6,7 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The network of a client, for what counts per client. A host controls its whole IPv6 /64, so all
+ * The network of a client, for limits per client. A host controls its whole IPv6 /64, so all
  * addresses of one are the same network; an IPv4 address is one by itself.
  */
 export function networkOf(address: string): string {

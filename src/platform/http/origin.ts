@@ -6,10 +6,10 @@ import { isLoopbackHost } from './own-hosts.ts'
 type Request = Pick<HonoContext<{ Bindings: Partial<HttpBindings> }>, 'req' | 'env'>
 
 /**
- * Scheme, host and port under which to tell this client of the server: `Config.externalUrl`, or
- * else an address of the machine that the request came to. A client chooses its `Host` header
- * freely, so without `externalUrl` it counts only if it names this machine: a loopback name, or the
- * IP address at which the connection arrived. Otherwise it is the address the server listens on.
+ * The scheme, host and port of the server for this client: `Config.externalUrl`, or else an address
+ * of the machine that the request came to. A client chooses its `Host` header freely, so without
+ * `externalUrl` it counts only if it names this machine: a loopback name, or the IP address at
+ * which the connection arrived. Otherwise it is the address the server listens on.
  *
  * @source RFC 9110, section 7.2, "Host and :authority"
  */

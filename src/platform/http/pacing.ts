@@ -7,10 +7,10 @@ import { networkOf } from './networks.ts'
 import { type Bill, billOf, type budgets, openBill } from './rate-limit.ts'
 
 /**
- * Shares the server between those who ask, accounts or else networks, however many connections they
- * come by. While requests wait, one of each begins in a turn of the event loop, and only of those
- * who have had the least work done for them: who asks for little never waits for all that someone
- * else asks for. Nobody waits while nobody else does.
+ * Shares the server between accounts, or else networks, however many connections they use. If
+ * requests wait, one per account begins in each turn of the event loop, but only for the accounts
+ * that have had the least work done: an account that asks for little never waits for everything
+ * that another one asks for. Without competition, nobody waits.
  *
  * @source Goyal, Vin and Cheng, "Start-time Fair Queueing" (1996)
  */
@@ -24,7 +24,10 @@ export interface Pacing {
 }
 
 interface Subject {
-  /** The work done for it, in milliseconds; who comes back counts as if it had had nearly as much. */
+  /**
+   * The work done for it, in milliseconds. One that comes back is treated as if it had had nearly
+   * as much as the others.
+   */
   worked: number
   readonly waiting: (() => void)[]
 }
@@ -34,7 +37,7 @@ interface Subject {
  * milliseconds.
  */
 const slackMs = 10
-/** How far behind the others someone may be who comes back, in milliseconds. */
+/** How far behind the others an account that comes back may be, in milliseconds. */
 const creditMs = 50
 /** How many bytes are received, or sent from a file, in a millisecond of work. */
 const bytesPerMs = 256 * 1024
@@ -45,9 +48,9 @@ const mostIdle = 1000
 export function createPacing(elapsed: () => number): Pacing {
   const subjects = new Map<string, Subject>()
   const waiting = new Set<Subject>()
-  /** Those of whom a request has begun in this turn of the event loop. */
+  /** The accounts for which a request has begun in this turn of the event loop. */
   const begun = new Set<Subject>()
-  /** The least work of those who waited last. */
+  /** The least work among the accounts that waited last. */
   let least = 0
   let isAwake = false
 
@@ -64,7 +67,7 @@ export function createPacing(elapsed: () => number): Pacing {
   function wake(): void {
     if (isAwake) return
     isAwake = true
-    // In the turn after the next one: what has begun writes first.
+    // In the turn after the next one, so that requests that have begun write first.
     setImmediate(() => setImmediate(next))
   }
 
@@ -123,7 +126,7 @@ export const noPacing: Pacing = { turn: () => undefined, timed: (_name, fn) => f
 const key = 'paced subject'
 
 /**
- * Opens the bill of a request; who pays for it takes turns as well.
+ * Opens the bill of a request, whose payer also takes turns.
  *
  * @param subject the ID of an account, or the network address of a client
  * @throws RATE_LIMIT_HIT
@@ -141,7 +144,7 @@ export function openPacedBill(
   return openBill(c, {
     ...bill,
     timed(fn) {
-      // A part of work that is being timed must not count twice.
+      // Work inside other timed work must not count twice.
       if (isTiming) return fn()
       isTiming = true
       const began = clock.elapsed()
@@ -165,7 +168,7 @@ export function openPacedBill(
   })
 }
 
-/** Who pays for a request, and takes turns: the ID of an account, or a network. */
+/** The payer of a request, who takes turns: the ID of an account, or a network. */
 export function pacedSubject(c: HonoContext): string {
   return (c.get(key) as string | undefined) ?? ''
 }

@@ -17,9 +17,9 @@ export interface Param<T> {
    */
   readonly encoding: 'text' | 'word' | 'json' | 'either'
   readonly schema: v.GenericSchema<unknown, T>
-  /** What its value may hold at most, as the schema says. */
+  /** The bounds of its value, according to the schema. */
   readonly bounds: Bounds
-  /** How much of a request that takes at most. */
+  /** The most that it can take of a request. */
   readonly size: Size
   readonly required: boolean
   /** The value of an absent parameter, if it is not required. */
@@ -39,8 +39,8 @@ export type Values<P extends Params> = {
 export const namePlaceholder = '\u0000'
 
 /**
- * @param longest the longest JSON text, in UTF-16 code units, where that is less than its parts
- *   could have together
+ * @param longest the longest JSON text, in UTF-16 code units, if that is less than the sum of its
+ *   parts
  * @throws Error the schema sets no limit to a text, a list or a record
  */
 function param<T>(

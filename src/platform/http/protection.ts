@@ -29,8 +29,8 @@ const hstsSeconds = 15_768_000
  *
  * It returns an error if only this machine may use the server (`Config.localOnly`) and the request
  * names another host or comes from a web page of another host: everyone knows the keys of the
- * development organization, so a page that a developer visits must not reach it, also if the name
- * of its own host resolves to 127.0.0.1 ("DNS rebinding").
+ * development organization, so a page that a developer visits must not reach it, even if its own
+ * host name resolves to 127.0.0.1 ("DNS rebinding").
  *
  * @source RFC 6797, section 7.1, "HTTP-over-Secure-Transport Request Type"
  * @source WHATWG Fetch, "CORS protocol" and "`X-Content-Type-Options` header"
@@ -64,7 +64,7 @@ function otherHost(
   c: HonoContext<{ Bindings: Partial<HttpBindings> }>,
   origin: string | undefined,
 ): ApiError | undefined {
-  // An embedding program asks without a socket, under any address that it likes.
+  // Requests of an embedding program come without a socket, with any address.
   if (!c.env?.incoming) return undefined
   const host = c.req.header('host') ?? ''
   if (!isLoopbackHost(host)) {
@@ -91,8 +91,8 @@ function forOrigin(origin: string): Headers {
 }
 
 /**
- * Adds what is missing to a response that `answerJson` did not make, such as a page or a file. One
- * that does not say how long it may be kept is not kept.
+ * Adds what is missing to a response that `answerJson` did not make, such as a page or a file.
+ * Without a header for caching, it is not cached.
  */
 export function protect(c: HonoContext): void {
   const { always, api } = protectionOf(c)

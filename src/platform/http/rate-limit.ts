@@ -6,32 +6,32 @@ import { createGuesses, type Guesses } from './guesses.ts'
 import { networkOf } from './networks.ts'
 
 /**
- * The rate limits, in tokens: what a call of an account, or else of a network, costs is taken from
- * one of these.
+ * The rate limits, in tokens: the cost of a call is taken from one of these, for the account or
+ * else the network.
  */
 export const budgets = {
   /** For an account. */
   api: { tokens: 2000, seconds: 60 },
   /** For a network: calls without credentials. */
   anonymous: { tokens: 500, seconds: 60 },
-  /** For a network: comparisons of passwords, which cost as much if they are right. */
+  /** For a network: comparisons of passwords, whether right or wrong. */
   login: { tokens: 100, seconds: 300 },
   /** For a network: forms without a session; a whole school class may share one. */
   form: { tokens: 30, seconds: 300 },
 } as const satisfies Record<string, Budget>
 
 /**
- * What a call costs: a token when it comes, and afterwards another for each full one of these.
- * Work is time during which the server does nothing else: decoding, the handler until it first
- * waits, the functions that the writer runs for it, making the reply. Sizes are those of the body,
- * an uploaded file included, and of the reply. A file that is served in pieces costs neither.
+ * What a call costs: a token when it comes, and later another for each full unit of these. Work is
+ * time during which the server does nothing else: decoding, the handler until it first waits, the
+ * functions that the writer runs for it, making the reply. Sizes are those of the body, an uploaded
+ * file included, and of the reply. A file that is served in pieces costs neither.
  */
 export const tokenCosts = { workMs: 5, bytes: 256 * 1024 } as const
 
-/** What a password costs in tokens, with the salted hash that other threads work on. */
+/** The cost of a password in tokens, because its salted hash keeps other threads busy. */
 export const passwordTokens = 20
 
-/** Who pays for a call, and what it has cost. */
+/** The payer of a call, and its cost so far. */
 export interface Bill {
   /** Takes the token that every call costs. @throws RATE_LIMIT_HIT with `retry-after` in seconds */
   open(): void
@@ -41,9 +41,9 @@ export interface Bill {
   size(bytes: number): void
   /** Notes how long a write took until it was on disk, in milliseconds. It costs nothing. */
   stored(ms: number): void
-  /** Charges tokens. What is missing delays the next calls. */
+  /** Charges tokens. A debt delays the next calls. */
   charge(tokens: number): void
-  /** Resolves when more may be done for who pays; undefined: at once. See `Pacing`. */
+  /** Resolves when more work may be done for the payer; undefined: at once. See `Pacing`. */
   turn(): Promise<void> | undefined
   /**
    * The headers that say how much is left.
@@ -131,7 +131,7 @@ function tooMuch(wait: number): ApiError {
   })
 }
 
-/** The bill of what costs nobody anything. */
+/** A bill for work that costs nothing. */
 export const freeBill: Bill = {
   open() {},
   timed: (fn) => fn(),

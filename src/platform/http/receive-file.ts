@@ -27,7 +27,7 @@ const limits = {
   headerSize: 8192,
 }
 
-/** What may arrive. */
+/** Limits on what may arrive. */
 export interface Reception {
   /** The largest size of the file, in bytes. */
   readonly limit: number
@@ -54,7 +54,8 @@ export async function receiveFile<T>(
   if (Number(c.req.header('content-length') ?? '0') > limit + multipartOverhead)
     throw tooLarge(limit)
   const parser = parserOf(type)
-  // Not before: the body of a request that is refused unread is skipped, and its connection stays.
+  // Not earlier, because the body of a request that is refused unread is skipped, and its
+  // connection stays open.
   const { body } = c.req.raw
   if (!body) throw noFile()
   const failed = new AbortController()
@@ -63,7 +64,7 @@ export async function receiveFile<T>(
   let files = 0
   parser.on('file', (_part, stream, name?: string) => {
     files += 1
-    // The parser emits errors on a part that nobody reads yet, which would end the process.
+    // The parser emits errors on parts that nobody reads yet, and these would end the process.
     stream.on('error', (error: Error) => stream.destroy(error))
     if (files > 1) {
       stream.resume()

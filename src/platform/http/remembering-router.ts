@@ -5,9 +5,9 @@ import { TrieRouter } from 'hono/router/trie-router'
 const isPattern = /[:*?]/
 
 /**
- * Hono's router that takes all our paths (what it would choose by itself tries first to put them
- * into one pattern). It looks for handlers anew with each request; this one remembers those of paths
- * without parameters, which are always the same.
+ * The router of Hono that accepts all our paths (Hono's own choice first tries to combine them into
+ * one pattern). Hono looks for handlers again with each request; this router remembers those of
+ * paths without parameters, which are always the same.
  */
 export function rememberingRouter<T>(): Router<T> {
   const all = new TrieRouter<T>()

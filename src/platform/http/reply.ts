@@ -122,8 +122,8 @@ export function failureJson(error: ApiError): string {
 }
 
 /**
- * The scheme of a 401 is one that browsers do not know wherever they come by themselves: they would
- * hold the answer back and ask their user for a name and a password.
+ * The scheme of a 401 is one that browsers do not know, in requests that they make by themselves.
+ * With a known scheme, they would ask their user for a name and a password.
  *
  * @source RFC 9110, section 11.6.1, "WWW-Authenticate"
  */
@@ -153,7 +153,7 @@ export function answerJson(
   })
 }
 
-/** A successful reply, compressed if it is long and the client accepts that. */
+/** A successful reply, compressed if it is long and the client accepts compression. */
 export function answerSuccess(
   c: HonoContext,
   json: string,
@@ -171,7 +171,7 @@ async function answerCompressed(
 ): Promise<Response> {
   const bytes = await compress(dialectOf(c)(json))
   c.set(madeHere, true)
-  // HEAD gets it too, as of all that is compressed.
+  // HEAD gets this header as well, like all compressed replies.
   const own: HeaderPairs = [
     varying,
     ['Content-Encoding', 'gzip'],
@@ -201,10 +201,13 @@ export function answerPieces(
   return new Response(streamOf(chunks), { headers: [...common, ...own, ...headers] })
 }
 
-/** How much is passed on at a time, in bytes. */
+/** The size of the parts that are passed on, in bytes. */
 const passedAtOnce = 64 * 1024
 
-/** Passes the chunks on as fast as the client reads them: long ones uncopied, short ones together. */
+/**
+ * Passes the chunks on as fast as the client reads them: long ones without copying, short ones
+ * together.
+ */
 function streamOf(chunks: readonly Buffer[]): ReadableStream<Uint8Array> {
   const left = chunks.values()
   return new ReadableStream({

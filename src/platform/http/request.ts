@@ -5,7 +5,7 @@ import { tooLong } from './bounds.ts'
 import { type RawParams, requireCleanText } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The files of a multipart request, by part name; who has stored one takes it out. */
+/** The files of a multipart request, by part name; code that stores one removes it from here. */
 export type Files = Map<string, File>
 
 export interface Input {
@@ -53,7 +53,8 @@ export async function readInput(
 }
 
 /**
- * Waits for the body of a request. GET and HEAD have none, and that of a file is left to stream.
+ * Waits for the body of a request. GET and HEAD have none, and the body of a file is left for
+ * streaming.
  *
  * @param limit in bytes
  * @throws REQUEST_TOO_LARGE

@@ -8,22 +8,22 @@ import { dialectOf } from './dialect.ts'
 import { logRequest, traceOf } from './log.ts'
 import { commonHeaders, failureJson } from './reply.ts'
 
-/** Takes the records of a reply that goes on. */
+/** Takes the records of a streamed reply. */
 export interface Sink {
   /**
    * Writes a record, or ends the stream where the caller has lost access.
    *
-   * @param id from which the client can go on after it
+   * @param id after which the client can continue
    * @returns whether more may follow at once; otherwise after `Source.resume`
    */
   write(data: string, id: number): boolean
-  /** Writes what shows that the connection is alive, or ends the stream as `write` does. */
+  /** Writes a sign of life, or ends the stream as `write` does. */
   beat(): void
   end(): void
   fail(error: ApiError): void
 }
 
-/** What writes the records. */
+/** The source of the records. */
 export interface Source {
   /** The client has read what was written. */
   resume(): void
@@ -31,7 +31,7 @@ export interface Source {
   close(): void
 }
 
-/** A reply that goes on: server-sent events, begun by `open`. */
+/** A streamed reply: server-sent events, started by `open`. */
 export class Streamed {
   readonly open: (sink: Sink) => Source
 
@@ -50,12 +50,14 @@ interface Wire {
 /** A comment, which clients skip. */
 const sign = ':\n\n'
 
-/** How much a client may leave unread before it is sent no more, in bytes; only without a socket. */
+/**
+ * How much a client may leave unread before nothing more is sent, in bytes; only without a socket.
+ */
 const mostUnread = 64 * 1024
 
 /**
- * Begins a stream. Its length is not known, and it ends with its connection. A sign of life comes at
- * once: what does not let it through is of no use for streams.
+ * Begins a stream. Its length is unknown, and it ends with its connection. A sign of life is sent
+ * at once, so that a client can tell whether proxies let streams through.
  *
  * @param refusal the error to end with instead, if the caller has lost access meanwhile
  * @source WHATWG HTML, "Server-sent events"

@@ -8,15 +8,16 @@ interface Answer {
   readonly bytes: number
 }
 
-/** Smaller answers are not counted: the system takes them at once. */
+/** Smaller answers are not counted: the system accepts them at once. */
 const leastBytes = 64 * 1024
 
 /**
  * Counts the answers that wait in memory until their clients read them, and closes connections when
- * there are too many: the oldest ones of the client that has most.
+ * there are too many: the oldest ones of the client that has the most.
  *
- * @returns adds what a connection has not sent yet. `client`: who asked, as far as is known without
- * asking the database; it returns a function to call once the connection has sent it or is closed
+ * @returns a function that adds an answer that a connection has not sent yet. Its `client` is known
+ *   without the database. It returns a function to call once the connection has sent the answer or
+ *   is closed
  */
 export function countUnread(limits: Pick<ConnectionLimits, 'clientBytes' | 'totalBytes'>) {
   const answers = new Set<Answer>()

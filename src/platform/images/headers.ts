@@ -7,7 +7,7 @@ import type { Header } from './probe.ts'
  */
 
 /**
- * Reads on in a file: yields the position where it goes on, and gets the bytes from there, at least
+ * Reads on in a file: yields the position to continue at, and gets the bytes from there, at least
  * `pieceBytes` unless the file ends before.
  */
 export type HeaderWalk = Generator<number, Header | undefined, Buffer>
@@ -15,7 +15,7 @@ export type HeaderWalk = Generator<number, Header | undefined, Buffer>
 /** How much of a file is in memory at a time: more than the longest part that is read whole. */
 export const pieceBytes = 128 * 1024
 
-/** Whether a piece ends before the `needed` bytes at a position, but the file perhaps does not. */
+/** Whether a piece ends before the `needed` bytes at a position, although the file may not. */
 function isShort(piece: Buffer, at: number, needed: number): boolean {
   return at + needed > piece.length && piece.length >= pieceBytes
 }

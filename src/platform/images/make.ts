@@ -5,7 +5,7 @@ import { badImage } from './errors.ts'
 import type { Picture } from './probe.ts'
 import { type ThumbnailOptions, thumbnail } from './thumbnail.ts'
 
-/** An uploaded picture in the file store, and whom the work on it is for. */
+/** An uploaded picture in the file store, and the account for which it is processed. */
 export interface Source {
   readonly hash: string
   readonly picture: Pick<Picture, 'width' | 'height'>
@@ -52,7 +52,7 @@ export async function makePicture(
   }
   return await queue.run(work).catch((error: unknown) => {
     if (error instanceof TooManyWaiting) throw tooManyPictures()
-    // No client sees this error: it has disconnected.
+    // No client sees this error, because it has disconnected.
     if (error instanceof NoLongerWanted) throw badRequest('The request was abandoned.')
     throw error
   })

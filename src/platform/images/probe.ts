@@ -16,7 +16,9 @@ export interface Picture {
 export interface Header {
   readonly width: number
   readonly height: number
-  /** The memory that decoding takes, in bytes; 0 where the decoder needs few rows at a time. */
+  /**
+   * The memory that decoding takes, in bytes; 0 if the decoder needs only a few rows at a time.
+   */
   readonly heldBytes: number
   readonly turned?: boolean
   readonly frames?: number

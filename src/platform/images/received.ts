@@ -6,15 +6,15 @@ import type { Files } from '#platform/http/request.ts'
 import type { Source } from './make.ts'
 import { type Picture, probeFile } from './probe.ts'
 
-/** What is expected of an uploaded picture. */
+/** The requirements for an uploaded picture. */
 export interface Expected {
-  /** What error messages call it: `avatar`. */
+  /** Its name in error messages: `avatar`. */
   readonly what: string
   /** The largest size of the file, in MiB. */
   readonly limitMib: number
 }
 
-/** An uploaded picture, and what it is. */
+/** An uploaded picture, with its format and dimensions. */
 export interface ReceivedPicture extends Source {
   readonly picture: Picture
 }

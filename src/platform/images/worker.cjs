@@ -10,8 +10,8 @@ const { brotliDecompressSync } = require('node:zlib')
 const { source, wasm, packed } = threads.workerData
 const name = 'vips.js'
 
-// Requests come first where processors are few. Only Linux has priorities of threads, which those
-// that a thread starts inherit; elsewhere this would slow down the whole process.
+// Lets requests go first on machines with few processors. Only Linux has priorities of threads,
+// which their own threads inherit; elsewhere this would slow down the whole process.
 if (process.platform === 'linux') {
   setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 }

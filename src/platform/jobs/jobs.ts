@@ -80,8 +80,8 @@ export function startJobs(server: SystemContext, jobs: readonly Job[]): Jobs {
   }
 
   /**
-   * Waits until the next job is due, in short steps: the time at which it is due may come sooner,
-   * or later, if the clock is set.
+   * Waits until the next job is due, in short steps, because the due time comes sooner or later if
+   * the clock is set.
    *
    * @param next.at in milliseconds since the epoch
    * @param next.retry in milliseconds of `Clock.elapsed`

@@ -8,20 +8,23 @@ export interface DueWork<T> {
   /** The most receivers served at the same time. */
   readonly atOnce: number
   /**
-   * What is due now, for receivers other than these, in the order in which it should be done.
+   * The work that is due now, for receivers other than these, in the order in which it should be
+   * done.
    *
    * @param keys of the receivers that are being served, or that must wait for the next run
    * @param most how many can be served besides
    */
   list(keys: ReadonlySet<string>, most: number): readonly T[]
   keyOf(work: T): string
-  /** Does the work of one receiver. One that throws waits for the next run of the job. */
+  /**
+   * Does the work of one receiver. If it throws, the receiver waits for the next run of the job.
+   */
   serve(work: T): Promise<void>
 }
 
 /**
- * Does what is due, for each receiver one thing at a time, and for different receivers concurrently,
- * so that a slow one delays no others; also what falls due in the meantime.
+ * Does the work that is due, one thing at a time for each receiver, and concurrently for different
+ * receivers, so that a slow one delays no others. Includes work that falls due in the meantime.
  */
 export async function serveDue<T>(
   { store, log }: Pick<SystemContext, 'store' | 'log'>,

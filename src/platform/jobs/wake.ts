@@ -22,7 +22,7 @@ export function wakeJobs(tx: Tx): void {
   })
 }
 
-/** Resolves at the next `wakeJobs`, for a running job that takes on what falls due meanwhile. */
+/** Resolves at the next `wakeJobs`: for a running job that also does what falls due meanwhile. */
 export function nextWake(read: Read): Promise<void> {
   return alarm(read).next.promise
 }

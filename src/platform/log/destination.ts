@@ -5,9 +5,9 @@ import { Socket } from 'node:net'
 export interface LogDestination {
   /** Takes a line with its newline. Never throws and never waits. */
   write(line: string): void
-  /** Writes what is waiting, as far as that is possible at once, and gives up the rest. */
+  /** Writes what is waiting, as far as that is possible at once, and drops the rest. */
   close(): void
-  /** Goes on in a new file under the same path, if the other one was renamed. */
+  /** Continues in a new file with the same path, if the old one was renamed. */
   reopen(): void
   /** How many lines were dropped because they could not be written. */
   readonly dropped: number
@@ -19,7 +19,7 @@ interface Sender {
   close(): void
 }
 
-/** How much may wait to be written, in bytes. */
+/** The most that may wait to be written, in bytes. */
 const mostWaiting = 256 * 1024
 /** When to try again while nothing is read from the other end, in milliseconds. */
 const retryMs = 200
@@ -71,7 +71,7 @@ export function createLogDestination(
     if (size === 0 && !isTorn && dropped > reported) report()
   }
 
-  /** Keeps what was not taken for another try. */
+  /** Keeps what was not accepted for another try. */
   function keep(rest: Buffer): void {
     if (rest.length === 0) return
     waiting = [rest]
@@ -135,7 +135,7 @@ function open(target: number | string): Sender {
 function sender(descriptor: number): Sender {
   const kind = kindOf(descriptor)
   if (kind?.isSocket()) return socketSender(descriptor)
-  // A regular file never blocks. Its description is kept, and with it where it is written.
+  // A regular file never blocks. Its open file description is kept, and with it the position.
   const own = kind?.isFile() ? descriptor : withoutBlocking(descriptor)
   return { send: (bytes) => writeSync(own, bytes), close() {} }
 }
@@ -151,7 +151,7 @@ function kindOf(descriptor: number): Stats | undefined {
 
 /**
  * Opens what a descriptor refers to once more, so that writing fails instead of blocking. Changing
- * the descriptor itself would change it for the other processes that have it as well.
+ * the descriptor itself would also change it for other processes that share it.
  */
 function withoutBlocking(descriptor: number): number {
   const { O_WRONLY, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants
@@ -177,7 +177,7 @@ function socketSender(descriptor: number): Sender {
       socket.write(bytes)
       return bytes.length
     },
-    // A write that is under way would keep the process from ending.
+    // A write in progress would keep the process from ending.
     close: () => socket.destroy(),
   }
 }

@@ -28,7 +28,9 @@ export function droppedLines(log: Logger): number {
   return destinations.get(log)?.dropped ?? 0
 }
 
-/** Goes on in a new file if the log's own was renamed. A file that cannot be opened is logged. */
+/**
+ * Continues in a new file if the current one was renamed. A file that cannot be opened is logged.
+ */
 export function reopenLog(log: Logger): void {
   try {
     destinations.get(log)?.reopen()

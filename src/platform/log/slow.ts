@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import type { CommitTimes } from '#platform/store/commits.ts'
 
-/** A commit that takes so long is logged as slow, in milliseconds: everyone waits for it. */
+/**
+ * A commit that takes this long is logged as slow, in milliseconds, because everyone waits for it.
+ */
 const slowMs = 250
 
 export function logSlowCommit(log: Logger, { writes, ...times }: CommitTimes): void {

@@ -24,8 +24,8 @@ export interface List {
 export type Alignment = 'left' | 'center' | 'right' | undefined
 
 /**
- * How deep fences, quotes and lists may nest together; deeper levels stay text. Each level reads
- * its lines again, so this limit keeps parsing linear.
+ * How deep fences, quotes and lists may nest; deeper levels stay text. Each level reads its lines
+ * again, so this limit keeps parsing linear.
  */
 export const maxDepth = 24
 

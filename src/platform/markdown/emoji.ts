@@ -63,7 +63,7 @@ function renderCharacters(text: string, context: Context): string {
   return replaceFound(text, characters, replacement, escapeText)
 }
 
-/** Emoji are thirty times as long in HTML: those beyond what one message may have stay text. */
+/** Emoji are thirty times as long in HTML, so those beyond the limit per message stay text. */
 function affordable(html: string | undefined, context: Context): string | undefined {
   return html !== undefined && afford(context, 'markupBudget', html) ? html : undefined
 }

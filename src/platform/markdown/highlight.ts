@@ -84,8 +84,8 @@ const embeds: Record<string, string[] | undefined> = {
 const unlikeCode = /[^\n]{301}|[\w\s]{301}|(.)\1{100}/s
 
 /**
- * Highlights code; returns undefined if there is no such grammar, or if the code could take more
- * than milliseconds.
+ * Highlights code; returns undefined if there is no such grammar, or if highlighting could take
+ * longer than a few milliseconds.
  */
 export function highlight(code: string, grammar: string): string | undefined {
   if (unlikeCode.test(code) || !register(grammar)) return undefined

@@ -65,7 +65,7 @@ export function matchingLinkifiers(
   return linkifiers.filter((linkifier) => mayMatch(text, linkifier))
 }
 
-/** A cheap check: to compile a pattern takes most of a millisecond, and most match nothing. */
+/** A cheap check: compiling a pattern takes nearly a millisecond, and most match nothing. */
 function mayMatch(text: string, { pattern }: Pick<Linkifier, 'pattern'>): boolean {
   let literal = literals.get(pattern)
   if (literal === undefined) {

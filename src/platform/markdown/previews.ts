@@ -35,10 +35,10 @@ interface Link {
 }
 
 /**
- * Records whether a link points to an image or a web page, and adds the preview of an image or video,
- * or the card of a page. Nothing is fetched: for external URLs, the file extension decides, and cards
- * show what the look-up knows already. Quotes have no previews, and each URL
- * has at most one.
+ * Records whether a link points to an image or a web page, and adds the preview of an image or
+ * video, or the card of a page. Nothing is fetched: for external URLs, the file extension decides,
+ * and cards show what the look-up already knows. Quotes have no previews, and each URL has at most
+ * one.
  *
  * @source Zulip API, "Message formatting" (feature levels 275 to 336)
  */
@@ -66,7 +66,7 @@ interface LinkPreview {
   isCard?: true
 }
 
-/** The card of a web page elsewhere, in the form that clients know. */
+/** The card of an external web page, in the form that clients know. */
 function cardOf({ href, upload }: Link, context: Context): LinkPreview | undefined {
   const { pages } = context.links
   const { card: find, realmUrl } = context.lookups
@@ -79,7 +79,9 @@ function cardOf({ href, upload }: Link, context: Context): LinkPreview | undefin
   return card && { picture: false, html: cardHtml(escapeAttribute(href), card), isCard: true }
 }
 
-/** Clients know no card without a picture, so one that has none shows the sign of a link. */
+/**
+ * Clients do not support cards without a picture, so a card without one shows the icon of a link.
+ */
 function cardHtml(
   href: string,
   { title, description, picture = cardPicturePath }: PageCard,

@@ -6,8 +6,8 @@ import { parseSource } from './parse.ts'
 import type { Lookups, Rendered } from './types.ts'
 
 /**
- * The longest HTML, in characters, that is shown of a source of at most 10 000. Everyone who reads
- * a message gets its HTML each time.
+ * The longest HTML of a source of at most 10 000 characters, in characters. Everyone who reads a
+ * message gets its HTML each time.
  */
 export const longestHtml = 120_000
 
@@ -19,15 +19,15 @@ export { topicLinks } from './topic-links.ts'
  *
  * Pure: the result depends only on the source and on what `lookups` return; nothing is fetched. The
  * HTML contains only elements, attributes and URL schemes that clients know; HTML in the source is
- * text. The running time is linear in the length of the source.
- * Emoji, linkifiers, formulas and highlighted code beyond what one message may have stay text, as
- * does all of a message whose HTML would still be too long.
+ * text. The running time is linear in the length of the source. Emoji, linkifiers, formulas and
+ * highlighted code stay text beyond their limits per message. So does the whole message if its HTML
+ * would still be too long.
  *
  * @source Zulip API, "Message formatting"
  */
 export function render(source: string, lookups: Lookups): Rendered {
   const rendered = renderAll(source, lookups)
-  // What pages elsewhere say may not cost a message its form.
+  // The texts of external pages must not make a message lose its formatting.
   if (rendered.html.length <= longestHtml || !lookups.card) return shortEnough(rendered, source)
   return shortEnough(renderAll(source, { ...lookups, card: undefined }), source)
 }

@@ -61,14 +61,14 @@ export interface Lookups {
    * Without this function, clients use the original URL.
    */
   externalContent?(url: string, kind: 'picture' | 'video'): string | undefined
-  /** What is known of a web page; undefined: nothing, so its link gets no card. */
+  /** A web page; undefined: nothing is known about it, so its link gets no card. */
   card?: ((url: string) => PageCard | undefined) | undefined
   translateEmoticons: boolean
   /** Whether links to images and videos get a preview. */
   previewsEnabled: boolean
 }
 
-/** What is known of a web page. */
+/** What is known about a web page. */
 export interface PageCard {
   readonly title: string
   /** Empty: none. */
@@ -102,7 +102,7 @@ export interface Rendered {
     hasImage: boolean
     /** The unescaped path IDs (`2/ab/Kq/cat.png`) of the linked uploads, unique. */
     uploads: string[]
-    /** The first web pages elsewhere that are linked outside quotes: their links may get cards. */
+    /** The first external web pages that are linked outside quotes: their links may get cards. */
     pages: string[]
   }
   /** The visible text without code and math, in which alert words are searched. */

@@ -1,22 +1,22 @@
 /**
- * Writes Markdown from the elements and texts of a document in their order, however they were read.
- * It holds one frame for each open element, and its time is linear in the length of the texts while
- * the elements are nested to a bounded depth, which the caller ensures.
+ * Writes Markdown from the elements and texts of a document, in order. It has one frame for each
+ * open element. Its time is linear in the length of the texts if the nesting is limited, which the
+ * caller ensures.
  */
 export interface MarkdownWriter {
   /**
-   * Begins an element. One that Markdown does not know stands for its contents; `br` and `hr` have
-   * none, and no end.
+   * Begins an element. An element that Markdown does not have is replaced by its contents. `br` and
+   * `hr` have no contents and no end.
    *
    * @param tag in lower case
-   * @param attribute its attributes; '' for those that it has not
+   * @param attribute its attributes; '' for those that it does not have
    */
   open(tag: string, attribute?: (name: string) => string): void
   /** Ends the element that was begun last. */
   close(): void
-  /** Adds text; blanks are those of HTML, where a run of them is one. */
+  /** Adds text with the white space of HTML, where a run counts as one space. */
   text(text: string): void
-  /** Ends what is open. @returns all that was written */
+  /** Ends all open elements. @returns everything that was written */
   finish(): string
 }
 
@@ -47,14 +47,17 @@ const marks: Readonly<Record<string, string>> = {
 }
 /** Deeper lists and quotes are written as paragraphs: each level goes over its lines again. */
 const mostNested = 8
-/** Longer ones are not the marks of quotes and lists. */
+/** Longer prefixes do not come from quotes and lists. */
 const longestPrefix = 40
 
-/** @param plain writes a text so that it says what it says, where it is not code */
+/** @param plain escapes a text outside code */
 export function createMarkdownWriter(plain = (text: string) => text): MarkdownWriter {
   const root = newFrame('')
   const open: Frame[] = [root]
-  /** Blocks of code; a line of their number between NULs, which `text` lets nobody else write, stands for each. */
+  /**
+   * Blocks of code. Each is represented by a line with its number between NULs, which `text` never
+   * writes.
+   */
   const codes: string[] = []
   /** How many elements are open whose text stays as it is. */
   let verbatim = 0
@@ -63,7 +66,7 @@ export function createMarkdownWriter(plain = (text: string) => text): MarkdownWr
 
   function add(made: string): void {
     const frame = innermost()
-    // Between items, lists have only the blanks of the source.
+    // Between items, lists have only the white space of the source.
     if (!frame.isList) frame.content += made
   }
 
@@ -145,7 +148,10 @@ function newFrame(tag: string, attribute = (_: string) => '', mayNest = false): 
 
 const isVerbatim = ({ tag }: Frame) => tag === 'pre' || tag === 'code' || tag === 'tt'
 
-/** Adds what an element in a list says: an item, or, of a list beside the items, lines of the one before. */
+/**
+ * Adds an element of a list: an item, or a list beside the items, whose lines continue the item
+ * before.
+ */
 function addItem(list: Frame, child: Frame, made: string): void {
   const isContinued = child.isList && list.content !== ''
   const sign = list.tag === 'ol' ? `${list.number}. ` : '* '
@@ -162,7 +168,7 @@ const block = (text: string) => (text.trim() === '' ? '' : `\n\n${text.trim()}\n
 
 const oneBlank = (text: string) => text.replace(/[\s\u00a0\0]+/g, ' ')
 
-/** Without blanks around lines, and with at most one empty line in a row. */
+/** Without spaces around lines, and with at most one empty line in a row. */
 function tidy(text: string): string {
   return text
     .split('\n')
@@ -172,7 +178,7 @@ function tidy(text: string): string {
     .trim()
 }
 
-/** HTML puts one blank at most before a line; more are the indentation of a list. */
+/** HTML puts at most one space before a line; more are the indentation of a list. */
 function tidyLine(line: string): string {
   const whole = line.trimEnd()
   const own = whole.startsWith(' ') && !whole.startsWith('  ') ? whole.slice(1) : whole

@@ -14,7 +14,7 @@ export async function expose(
   server: SystemContext,
   metrics: readonly Metric[],
 ): Promise<{ text: string; contentType: string }> {
-  // Loading takes a while, which servers that nobody asks need not spend.
+  // Loading takes a while, so servers without monitoring should not do it.
   const { default: client } = await import('prom-client')
   const registry = new client.Registry()
   for (const metric of metrics) register(client, registry, server, metric)
@@ -38,7 +38,7 @@ interface Line extends Sample {
   readonly metricName: string
 }
 
-/** The lines of a histogram: each of its ranges holds the smaller ones as well. */
+/** The lines of a histogram: each of its ranges includes the smaller ones. */
 const lines =
   (name: string) =>
   ({ labels, value: { bounds, counts, sum } }: Sample<Tally>): Line[] => {

@@ -5,7 +5,7 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import { droppedLines } from '#platform/log/log.ts'
 import type { Metric } from './metric.ts'
 
-/** How requests are answered and changes stored. */
+/** Metrics of requests and commits. */
 const work: readonly Metric[] = [
   {
     name: 'parley_requests_total',
@@ -77,7 +77,7 @@ const database: readonly Metric[] = [
   },
 ]
 
-/** For the whole process; measured from the first time that someone asks. */
+/** For the whole process, measured from the first request for metrics. */
 let delays: IntervalHistogram | undefined
 const resolutionMs = 20
 
@@ -174,7 +174,7 @@ const jobMetrics = (jobs: readonly Job[]): readonly Metric[] => [
   },
 ]
 
-/** What `/metrics` shows of the platform. @param jobs all background work */
+/** The metrics of the platform. @param jobs all background work */
 export function platformMetrics(jobs: readonly Job[]): readonly Metric[] {
   return [...work, ...queues, ...database, ...jobMetrics(jobs), ...processMetrics]
 }

@@ -6,7 +6,7 @@ import { SharedText } from '#platform/shared-json.ts'
 import { expose } from './expose.ts'
 import type { Metric } from './metric.ts'
 
-/** Serves `/metrics` for Prometheus, to those who may inspect the server. */
+/** Serves `/metrics` for Prometheus, to clients that may inspect the server. */
 export function mountMetrics(app: App, server: SystemContext, metrics: readonly Metric[]): void {
   app.get('/metrics', async (c) => {
     if (!mayInspect(server, c)) return c.text('Only available to the operator of the server.', 403)

@@ -1,4 +1,4 @@
-/** How many values fell into which range: a histogram that costs next to nothing to add to. */
+/** Counts values by range: a histogram with next to no cost per value. */
 export interface Tally {
   /** The upper bounds of the ranges, ascending; a last range has none. */
   readonly bounds: readonly number[]

@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import type { Shape } from '#platform/shape.ts'
 import { descriptionOf } from './glossary.ts'
 
-/** A JSON Schema as the converter types it, with OpenAPI's additions and what texts contain. */
+/** A JSON Schema as the converter types it, with OpenAPI's additions and the content of texts. */
 export type JsonSchema = Converted & {
   deprecated?: boolean
   contentMediaType?: string

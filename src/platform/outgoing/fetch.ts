@@ -28,11 +28,11 @@ export interface OutsideReply {
 export interface OutsideStream extends Omit<OutsideReply, 'body'> {
   /** To be read, or closed; throws OutsideError where it breaks off. */
   readonly body: AsyncIterable<Uint8Array>
-  /** Ends the connection, for a body that nobody wants. */
+  /** Ends the connection, if the body is not wanted. */
   close(): void
 }
 
-/** What requests need of the server. */
+/** The parts of the server that requests need. */
 export interface Outgoing extends Pick<Context, 'clock'> {
   readonly config: Pick<Context['config'], 'allowedNetworks'>
 }
@@ -110,7 +110,7 @@ interface Answering<T> {
   fail(error: Error): void
 }
 
-/** Sends a request, if the server may, and lets `answer` end it. */
+/** Sends a request if the server may connect there, and lets `answer` end it. */
 async function ask<T>(
   { config, clock }: Outgoing,
   address: string,

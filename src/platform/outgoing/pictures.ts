@@ -92,7 +92,9 @@ export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>)
   }
 }
 
-/** Those who wait for the same: `unwanted` is aborted once all of them have gone. */
+/**
+ * The clients that wait for the same picture: `unwanted` is aborted once all of them have gone.
+ */
 function audience() {
   const all = new AbortController()
   let left = 0

@@ -4,7 +4,7 @@ import { OutsideError } from './fetch.ts'
 
 const redirections = new Set([301, 302, 303, 307, 308])
 
-/** So many redirects in a row are followed. */
+/** The most redirects in a row that are followed. */
 export const mostRedirects = 4
 
 /**

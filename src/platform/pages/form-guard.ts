@@ -14,10 +14,10 @@ import { pageLanguage } from './page-language.ts'
 
 const cookieName = 'parley_form'
 
-/** What is said about a form that `FormGuard.isOwn` does not take. */
+/** The error for a form that `FormGuard.isOwn` rejects. */
 export const notOwn = text('Please submit the form again. Your browser must accept cookies.')
 
-/** A page that says the same to everyone, in their language. */
+/** A page with the same content for everyone, in their language. */
 type LanguagePage = (language: Translator) => Promise<Response>
 
 /** Protects forms for users who are not logged in against CSRF and abuse. */

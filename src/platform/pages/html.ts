@@ -103,10 +103,10 @@ svg[role=img] { display: block; margin: 1rem auto; border-radius: 10px; backgrou
 
 /**
  * The headers of a page with this style: they block scripts, other resources and framing, and hide
- * the page's URL from other sites. `no-referrer` would be stricter, but makes browsers send the page's
- * forms with `Origin: null`, as foreign ones.
+ * the page's URL from other sites. `no-referrer` would be stricter, but makes browsers send the
+ * page's forms with `Origin: null`, as foreign ones.
  *
- * @param scripts whether scripts of this server may run, and ask it
+ * @param scripts whether scripts of this server may run and send requests to it
  */
 export function pageHeaders(style: string, scripts = false): Record<string, string> {
   return {
@@ -127,7 +127,7 @@ export function pageHeaders(style: string, scripts = false): Record<string, stri
   }
 }
 
-/** Always the organization's icon of the moment, and the product's before there is one. */
+/** The current icon of the organization, or the product's before there is one. */
 export const organizationIconPath = '/static/organization-icon.png'
 
 const headers = pageHeaders(css)
@@ -148,8 +148,8 @@ export function filled(translated: string, values: Readonly<Record<string, Html>
 /**
  * Makes a response with a page.
  *
- * @param script the path of a script that makes it more comfortable; it has to work without. Pages with
- * a password have one that shows it
+ * @param script the path of a script that makes the page more comfortable; it has to work without
+ *   it. Pages with a password have one that can show it
  */
 export async function page(
   language: Translator,
@@ -173,7 +173,7 @@ ${content}
   return new Response(document, { status, headers: scripts.length > 0 ? scriptedHeaders : headers })
 }
 
-/** Sets the language of pages without a session; a code follows. */
+/** The parameter that sets the language of pages without a session. */
 export const languagePath = '/accounts/language/'
 
 function chooser({ language, t }: Translator, path: string): Html {

@@ -9,7 +9,7 @@ export const markPath =
   'M27 25a7 7 0 0 1 7-7h18a26 26 0 0 1 0 52h-5.5L31.1 82.45A2.5 2.5 0 0 1 27 80.5z' +
   'M52 33a11 11 0 1 0 0 22a11 11 0 1 0 0-22z'
 
-/** The hue of everything that bears the product's name, as the light theme's `--accent`. */
+/** The product's color, as `--accent` in the light theme. */
 export const brandColor = '#0b7268'
 
 /** How an icon fills its square. */
@@ -25,7 +25,10 @@ const steps = 15
 const top = [18, 138, 125] as const
 const bottom = [8, 96, 87] as const
 
-/** A gradient from the top to the bottom, each with shades to white; then the edges of the tile. */
+/**
+ * A gradient from the top to the bottom, each step with shades to white; then the edges of the
+ * tile.
+ */
 const palette: readonly Rgba[] = [
   ...Array.from({ length: steps * shades }, (_, i): Rgba => {
     const down = Math.floor(i / shades) / (steps - 1)

@@ -41,7 +41,7 @@ export function languageCookie(
 }
 
 /**
- * What a person reads of a refusal: translated, as far as it is marked by `text` where it is made.
+ * The text of an error for people: translated if it is marked by `text` where it is made.
  *
  * @param english the `msg` of an error
  */

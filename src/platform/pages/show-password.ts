@@ -1,7 +1,7 @@
 /** The script that pages with a password load. */
 export const showPasswordPath = '/static/show-password.js'
 
-/** Puts a button beside each password, which shows it and hides it again. */
+/** Puts a button beside each password that shows and hides it. */
 export const showPasswordScript = `for (const field of document.querySelectorAll('input[data-show]')) {
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', className: 'show', textContent: field.dataset.show })
@@ -11,7 +11,7 @@ export const showPasswordScript = `for (const field of document.querySelectorAll
     button.textContent = isShown ? field.dataset.hide : field.dataset.show
   }
   button.addEventListener('click', () => show(field.type === 'password'))
-  // Else the browser would not offer to save it, and would keep it among what was typed.
+  // Otherwise the browser would not offer to save it, and would suggest it as earlier input.
   field.form.addEventListener('submit', () => show(false))
   field.after(button)
 }

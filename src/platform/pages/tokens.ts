@@ -1,5 +1,5 @@
 /**
- * The colours of the pages without the client: those of its `tokens.css`, by the same names, which a test
+ * The colours of the pages outside the client: the same as in its `tokens.css`, which a test
  * compares. Browsers without `light-dark()` are too old for the client as well.
  */
 export const tokens = `

@@ -42,7 +42,7 @@ const listed = preparedSql<{ expiresAt: number; amount: number }>(
   `SELECT expires_at AS expiresAt, amount FROM quota_uses WHERE ${current} ORDER BY expires_at`,
 )
 
-/** The uses that count now, earliest expiry first. */
+/** The current uses, earliest expiry first. */
 export function listUses(read: Read, uses: Uses): { expiresAt: number; amount: number }[] {
   return listed(read).all(parameters(read, uses))
 }

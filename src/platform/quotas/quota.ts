@@ -4,7 +4,7 @@ import { roles, type User } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import { rowCounter, sumOfUses } from './queries.ts'
 
-/** The account that holds something, or that acts. */
+/** The account to which a limit applies. */
 export type Account = Pick<User, 'id' | 'role' | 'botOwnerId'>
 
 interface Stated {
@@ -18,7 +18,7 @@ interface Stated {
   readonly tooMany: string
   /** The factor by which administrators' limit is higher; default: 1. */
   readonly forAdministrators?: number
-  /** Further tables whose rows this limit bounds, because they belong to the limited rows. */
+  /** Further tables whose rows are limited indirectly, because they belong to the limited rows. */
   readonly with?: readonly SQLiteTable[]
 }
 
@@ -39,7 +39,7 @@ export interface Quota<S = never> extends Stated {
   share(subject: S): number
 }
 
-/** A rate limit: each use counts for a period, also after a restart. */
+/** A rate limit: each use counts for a period, even after a restart. */
 export interface Rate<S> extends Quota<S> {
   readonly seconds: number
   /** The key of the subject in `quota_uses`. */

@@ -3,7 +3,7 @@ import type { Read } from './write.ts'
 
 const last = perDatabase((): { error: string | undefined } => ({ error: undefined }))
 
-/** What a group commit consisted of, and how long each part took, in milliseconds. */
+/** The size of a group commit, and how long each part took, in milliseconds. */
 export interface CommitTimes {
   /** How many writes were committed together. */
   readonly writes: number
@@ -17,7 +17,7 @@ export interface CommitTimes {
   readonly diskMs: number
 }
 
-/** Records how a commit ended. @param error undefined: well */
+/** Records how a commit ended. @param error undefined: it succeeded */
 export function recordCommit(read: Read, error?: unknown): void {
   last(read).error = error === undefined ? undefined : messageOf(error)
 }

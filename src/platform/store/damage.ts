@@ -4,7 +4,7 @@ import type { Read } from './write.ts'
 
 const seen = perDatabase((): { reason: string | undefined } => ({ reason: undefined }))
 
-/** Notes an error that means that a page of the database, or the disk under it, cannot be read. */
+/** Notes errors that mean that a page of the database, or the disk, cannot be read. */
 export function noteDamage(read: Read, error: unknown): void {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
   if (!/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(String(code)) || isDiskFull(error)) return

@@ -39,7 +39,9 @@ function nameOf(source: Source): string {
     : getTableName(source)
 }
 
-/** Counts each change of a row in a source from now on, also those that are undone later. */
+/**
+ * Counts each change of a row in a source from now on, including those that are rolled back later.
+ */
 function watch(db: Db, source: Source): void {
   const name = nameOf(source)
   const [table, update] =
@@ -70,13 +72,16 @@ export function derived<K extends string, T>(
 ): (read: Read, key: K) => T {
   const watched = sources.map((source) => ({ name: nameOf(source), source }))
   const state = perDatabase(() => ({
-    /** The number of all changes when `at`, that of changes of these sources, was counted. */
+    /**
+     * The number of all changes at the time when `at`, the number of changes of these sources, was
+     * counted.
+     */
     checked: -1,
     at: 0,
     values: new Map<K, { at: number; value: T }>(),
   }))
   return (read, key) => {
-    // Within a transaction, a trigger and a value might be undone.
+    // Within a transaction, the trigger and the value could be rolled back.
     if (read.db.$client.inTransaction) return build(read, key, undefined)
     const own = state(read)
     const { all, counts } = changes(read)

@@ -65,7 +65,7 @@ function lockFolder(path: string): Database.Database {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     chmodSync(path, 0o700)
     makePrivate(lockFile)
-    // SQLite opens what it may only read without a word, and then locks nothing.
+    // SQLite silently opens a file that it can only read, and then locks nothing.
     accessSync(lockFile, constants.R_OK | constants.W_OK)
   } catch (error) {
     throw new DataRefused(`Cannot use the data folder ${path}: ${explain(error)}`, { cause: error })
@@ -83,10 +83,10 @@ function lockFolder(path: string): Database.Database {
 }
 
 /**
- * Writes the log that a crash left into the database, which takes room: nothing that opens the
- * database afterwards needs any.
+ * Merges the log that a crash left into the database. This takes disk space, but opening the
+ * database afterwards takes none.
  *
- * @throws only where that is for want of room, or because another process has it open
+ * @throws only if there is no room, or another process has the database open
  */
 function mergeLog(database: string): void {
   if (!statSync(`${database}-wal`, { throwIfNoEntry: false })?.size) return
@@ -96,7 +96,7 @@ function mergeLog(database: string): void {
     checkpoint(client)
   } catch (error) {
     const isBusy = (error as { code?: string }).code === 'SQLITE_BUSY'
-    // Anything else is for who opens the database to tell.
+    // Any other error is reported by the code that opens the database.
     if (isBusy || isDiskFull(error)) throw error
   } finally {
     client?.close()
@@ -109,8 +109,8 @@ export function checkpoint(client: Database.Database): void {
 }
 
 /**
- * Checks that a new database may be created in a folder: not beside uploaded files, which belong
- * to a database that is missing. Otherwise whoever comes first would own a fresh organization.
+ * Checks that a new database may be created in a folder: not beside uploaded files, which belong to
+ * a database that is missing. Otherwise the first visitor would own a fresh organization.
  *
  * @throws DataRefused
  */

@@ -31,12 +31,13 @@ function inspect() {
   }
 }
 
-// What is thrown here would arrive without its message: an error of SQLite is not cloned as one.
+// An error thrown here would arrive without its message, because SQLite's errors are not cloned as
+// such.
 let result
 try {
   result = inspect()
 } catch ({ message, code }) {
   result = { message, code }
 }
-// The receiver may want the database for itself.
+// The receiver may want exclusive access to the database.
 parentPort.postMessage(result)

@@ -18,10 +18,10 @@ interface Failure {
 }
 
 /**
- * Checks a database that nobody has open: its pages, indexes and search index, and that the rows
- * that others refer to exist. A worker thread does it, because it takes seconds for a large one.
+ * Checks a database that nobody has open: its pages, indexes and search index, and references
+ * between rows. A worker thread does it, because it takes seconds for a large one.
  *
- * @returns the problems, in SQLite's words; empty: it is whole
+ * @returns the problems, in SQLite's words; empty: there are none
  */
 export async function checkDatabase(file: string): Promise<string[]> {
   const addon = addonFile()
@@ -37,7 +37,7 @@ export async function checkDatabase(file: string): Promise<string[]> {
   }
 }
 
-/** Where no thread can load the addon. */
+/** For systems where no thread can load the addon. */
 function inspect(file: string): Findings {
   const db = new Database(file, { nativeBinding: loadAddon(), fileMustExist: true })
   try {

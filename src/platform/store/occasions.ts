@@ -1,12 +1,12 @@
 import type { Tx } from './write.ts'
 
 /**
- * Something that happens in a write and concerns features above the one that does it: a feature
- * declares an occasion and announces it (`tx.announce`), others name it in their manifest (`on`), so
- * that neither imports the other.
+ * Something that happens in a write and concerns features above the one that does it. A feature
+ * declares an occasion and announces it (`tx.announce`), and others name it in their manifest
+ * (`on`), so that neither imports the other.
  */
 export interface Occasion<Facts> {
-  /** As in "a message was sent", for errors. */
+  /** Such as "a message was sent", for errors. */
   readonly name: string
   /** Never set: it ties the type of what is announced to the occasion. */
   readonly facts?: Facts

@@ -12,7 +12,7 @@ export type Db = BetterSQLite3Database & { $client: Database.Database }
 /** In earlier versions, concurrent checkpoints can corrupt a WAL database. */
 const oldestSafeSqlite = [3, 51, 3] as const
 
-/** What a migrated database in memory holds before its first row: further ones begin as copies. */
+/** An image of a migrated, empty database in memory: further ones begin as copies. */
 let blank: Buffer | undefined
 
 /** "Parl": marks a file as a database of Parley. @source SQLite, "PRAGMA application_id" */
@@ -27,7 +27,7 @@ export const firstSchema = 26
 /** The last commit that upgrades the schemas before the first. */
 const lastBeforeFirst = 'd402568'
 
-/** How long to wait for another process that uses the database only for a moment, in ms. */
+/** How long to wait for another process that uses the database briefly, in milliseconds. */
 const openTimeout = 250
 
 export interface OpenOptions {
@@ -97,9 +97,10 @@ function refusal(file: string, error: unknown): unknown {
 }
 
 /**
- * Marks a new database as ours, and one from before the marks were.
+ * Marks a database as ours if it is new, or older than the mark.
  *
- * @throws NotOurs it belongs to another program; DataRefused a newer version wrote it, or too old a one
+ * @throws NotOurs it belongs to another program; DataRefused a newer version wrote it, or too old a
+ *   one
  */
 function claim(client: Database.Database): void {
   if (!belongsToUs(client)) {
@@ -137,7 +138,7 @@ export interface Schema {
 }
 
 /**
- * Tells which version of Parley a database is from, without changing it.
+ * Reads the schema version of a database without changing it.
  *
  * @throws NotOurs; FolderInUse; DataRefused it cannot be read, or is too old
  */

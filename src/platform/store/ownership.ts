@@ -13,11 +13,11 @@ import { join } from 'node:path'
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 
 /**
- * Gives what root has created in the data folder of another user to that user, so that a service
- * can use what an administrator's command left. Only Linux: elsewhere it does nothing, nor where
- * the folder is gone.
+ * Changes the owner of files that root has created in the data folder of another user, so that a
+ * service can use what a command of an administrator left. Only on Linux, and only if the folder
+ * still exists.
  *
- * The owner may replace any path meanwhile, so it follows no link, and goes by open folders.
+ * The owner may replace any path meanwhile, so this follows no links, and works on open folders.
  */
 export function giveToOwner(folder: string): void {
   if (process.platform !== 'linux' || process.geteuid?.() !== 0) return
@@ -31,7 +31,7 @@ function giveAll(path: string, uid: number, gid: number): void {
   try {
     const { nlink, uid: owner } = fstatSync(file)
     const isFolder = fstatSync(file).isDirectory()
-    // Another name of a file may be outside of the folder.
+    // A file may have another name outside the folder.
     if (owner === 0 && (isFolder || nlink === 1)) fchownSync(file, uid, gid)
     if (!isFolder) return
     const here = `/proc/self/fd/${file}`

@@ -16,10 +16,10 @@ export class NotOurs extends DataRefused {}
 const forbidden = ['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']
 
 /**
- * What an error means to the operator: a full disk and missing permissions in plain words, anything
- * else as the error says it.
+ * Explains an error to the operator: a full disk and missing permissions in plain words, other
+ * errors by their own message.
  *
- * @param path what was to be written, if the error itself does not tell
+ * @param path what was to be written, if the error does not say
  */
 export function explain(error: unknown, path?: string): string {
   if (!(error instanceof Error)) return String(error)

@@ -4,15 +4,15 @@ import { isDiskFull } from './disk-full.ts'
 
 /** Room for what a server writes when it starts and stops, in bytes. */
 const reserveBytes = 16 * 1024 * 1024
-/** With less room than that, opening a database may fail at any step, in bytes. */
+/** With less room than this, opening a database may fail at any step, in bytes. */
 const leastBytes = 4 * 1024 * 1024
 
 const reserveIn = (folder: string) => join(folder, 'reserve')
 
 /**
  * Keeps room on the disk with a file in the data folder, so that a server on a full disk can still
- * save its event queues when it stops, and start again. Where little is left, half of that stays
- * free for its work.
+ * save its event queues when it stops, and start again. If little is left, half of it stays free
+ * for other work.
  */
 export function keepReserve(folder: string): void {
   const file = reserveIn(folder)
@@ -21,11 +21,11 @@ export function keepReserve(folder: string): void {
     const wanted = Math.min(reserveBytes, Math.floor((freeBytes(folder) + kept) / 2))
     if (kept < wanted) writeFileSync(file, Buffer.alloc(wanted), { mode: 0o600 })
   } catch {
-    // There is less room than that: what was written of the file is the reserve.
+    // There is less room: the part that was written is the reserve.
   }
 }
 
-/** Deletes the reserve. @returns whether that gave room */
+/** Deletes the reserve. @returns whether there was one */
 export function releaseReserve(folder: string): boolean {
   const hadRoom = sizeOf(reserveIn(folder)) > 0
   rmSync(reserveIn(folder), { force: true })
@@ -37,7 +37,7 @@ export function makeRoom(folder: string, note: (text: string) => void): void {
   if (freeBytes(folder) < leastBytes && releaseReserve(folder)) note(released(folder))
 }
 
-/** Does something; if the disk has no room for it, once more with the room of the reserve. */
+/** Does something. If the disk is full, does it again with the room of the reserve. */
 export function withRoom<T>(folder: string, note: (text: string) => void, act: () => T): T {
   try {
     return act()

@@ -1,5 +1,5 @@
 /**
- * The tokenizer of the search index, and of everything that has to agree with it: it splits texts
+ * The tokenizer of the search index, and of all code that has to agree with it: it splits texts
  * from `searchText` into words, without English endings. Marks are parts of words, because Indic
  * vowels are marks.
  */
@@ -10,10 +10,9 @@ const units =
   /(?:[^\0-\x7f]|[a-zA-Z](?=\p{M}))(?:\p{M}|(?<=[\uff66-\uff9d])[\uff9e\uff9f]|[\u1160-\u11ff]){0,8}/gu
 
 /**
- * Prepares a text for the tokenizer: as Unicode has it, whatever its case, width and accents, and
- * with blanks around each character of scripts that write words without blanks between them, so
- * that a word in such a text is a phrase of characters. Korean is such a script as well, because its
- * words end in particles.
+ * Prepares a text for the tokenizer: normalizes case, width and accents, and puts spaces around
+ * each character of scripts that write words without spaces, so that a word in such a text is a
+ * phrase of characters. Korean is such a script as well, because its words end in particles.
  *
  * The search index holds prepared texts, and queries are prepared in the same way.
  */
@@ -58,7 +57,7 @@ function isPlain(text: string): boolean {
 /** Kana, common Han characters and Hangul syllables, which need no other change. */
 const ready = /^[ぁ-ゖァ-ヺー㐀-鿿가-힣]$/
 
-/** Scripts that write words without blanks between them, and Hangul. */
+/** Scripts that write words without spaces between them, and Hangul. */
 const unbroken =
   /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Yi}]|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tai_Le}\p{Script=New_Tai_Lue}\p{Script=Tai_Tham}\p{Script=Tai_Viet}\p{Script=Javanese}\p{Script=Balinese}])\p{M}*/gu
 
@@ -99,7 +98,7 @@ const alike: Readonly<Record<string, string>> = {
   ł: 'l',
   ŧ: 't',
   ς: 'σ',
-  // Tatweel and soft hyphen, joiners and marks of direction: no letters at all.
+  // Tatweel and soft hyphen, joiners and marks of direction: none of them letters.
   ـ: '',
   '\u00ad': '',
   '\u200c': '',

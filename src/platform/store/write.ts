@@ -28,7 +28,9 @@ export interface Tx extends Read {
    * for it: for work that is cheaper in bulk. A throw fails the whole group.
    */
   beforeCommit(fn: (read: Read) => void): void
-  /** Runs `fn` after the commit, before the events of this write are delivered. Must not throw. */
+  /**
+   * Runs `fn` after the commit, before the events of this write are delivered. It must not throw.
+   */
   afterCommit(fn: () => void): void
 }
 
@@ -36,7 +38,7 @@ export interface Store extends Read {
   /**
    * Runs `fn`, which must not await, in the next group commit. A throw rolls back `fn` alone.
    *
-   * @param timed runs what follows the commit, so that it can be charged for as well
+   * @param timed runs what follows the commit, so that the caller pays for it
    */
   write<T>(fn: (tx: Tx) => T, timed?: Timed): Promise<T>
   /** Commits the waiting writes, then closes the database. */
@@ -53,7 +55,7 @@ interface Pending {
   reject: (error: unknown) => void
 }
 
-/** A write of the group that has run, and what follows once it is on disk. */
+/** A write of the group that has run, with what follows once it is on disk. */
 interface Done {
   readonly emitted: readonly Emission[]
   readonly after: readonly (() => void)[]
@@ -61,7 +63,7 @@ interface Done {
   answer(): void
 }
 
-/** An event of a write, with the queues and forms in which it is placed before the commit. */
+/** An event of a write, with its place in queues, decided before the commit. */
 interface Emission {
   readonly event: ServerEvent
   readonly users: readonly number[]
@@ -76,14 +78,14 @@ const mostGroupMs = 10
  * Creates the only writer: it commits the writes of one turn of the event loop in one transaction,
  * as many as fit into some milliseconds.
  *
- * The events are stored in the same transaction, for the queues that get them, so that a crash loses
- * none; they are delivered and promises resolved after the COMMIT, in commit order, so no client
- * sees a change that a crash can undo. The rows are on disk by then, so an error in one step must not
- * stop the others.
+ * The events are stored in the same transaction, for the queues that get them, so that a crash
+ * loses none; they are delivered and promises resolved after the COMMIT, in commit order, so no
+ * client sees a change that a crash can undo. The rows are on disk by then, so an error in one step
+ * must not stop the others.
  *
  * @param report receives the errors thrown after the COMMIT
- * @param onCommit receives what each commit took. Must not throw
- * @param listeners what features do on the occasions that a write announces
+ * @param onCommit receives the cost of each commit. Must not throw
+ * @param listeners the reactions of features to announced occasions
  */
 export function createStore(
   db: Db,
@@ -112,7 +114,9 @@ export function createStore(
     if (!db.$client.inTransaction) throw lostBy ?? new Error('The transaction was lost.')
   }
 
-  /** What a write emits is decided once all writes of the group have run: as of the commit. */
+  /**
+   * The recipients of events are decided once all writes of the group have run, as of the commit.
+   */
   function place(emission: Emission): void {
     try {
       emission.timed(() => {
@@ -135,7 +139,7 @@ export function createStore(
     const all = waiting
     waiting = []
     let group = all
-    /** In order. One that failed is rolled back, and has only its answer. */
+    /** In order. A failed write is rolled back, and only has its answer. */
     const done: Done[] = []
     let finishRecord = () => {}
     const last = new Set<(read: Read) => void>()
@@ -217,7 +221,10 @@ export function createStore(
     }
   }
 
-  /** Lets the event loop turn before the rest: who only reads does not wait for all who write. */
+  /**
+   * Lets the event loop turn before the rest, so that requests that only read do not wait for all
+   * writes.
+   */
   function putBack(rest: readonly Pending[]): void {
     if (rest.length === 0) return
     if (waiting.length === 0) setImmediate(commit)

@@ -34,19 +34,19 @@ const texts = v.record(v.string(), v.union([line, forms]))
 const schema = v.strictObject({
   /** A BCP 47 tag, as the file's name. */
   language: v.string(),
-  /** Who has written it, for those who mend it. */
+  /** The author, for people who want to improve it. */
   note: v.optional(v.string(), ''),
-  /** Whether it has every text: then a missing one fails the tests. */
+  /** Whether it is complete: if so, a missing text fails the tests. */
   isWhole: v.optional(v.boolean(), false),
-  /** What the web client shows. */
+  /** Texts of the web client. */
   client: v.optional(texts, {}),
-  /** Pages, mails and notifications. */
+  /** Texts of pages, mails and notifications. */
   server: v.optional(texts, {}),
 })
 
 export type CatalogueFile = v.InferOutput<typeof schema>
 
-/** @throws Error what is wrong with the file, and where */
+/** @throws Error says what is wrong with the file, and where */
 export function parseCatalogueFile(json: string): CatalogueFile {
   if (json.length > largestFile) throw new Error(`file: larger than ${largestFile} characters`)
   const found = v.safeParse(schema, JSON.parse(json))
@@ -84,7 +84,7 @@ export function translationProblem(
   if (extra.length > 0)
     return `has a form for ${extra.join(', ')}, which the language does not have`
   for (const [category, form] of Object.entries(translation)) {
-    // "One message" need not say the number.
+    // "One message" does not need the number.
     const problem = sameNames(other, form, category === 'other' ? [] : ['count'])
     if (problem) return problem
   }

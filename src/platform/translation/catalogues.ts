@@ -11,30 +11,29 @@ import { type CatalogueFile, parseCatalogueFile, translationProblem } from './ca
 import { languages } from './languages.ts'
 import { shippedCatalogue } from './shipped.ts'
 
-/** What a language needs at run time, with what the data folder replaces. */
+/** The texts of a language at run time, including those that the data folder replaces. */
 interface Loaded {
   readonly translator: Translator
-  /** For the web client: its texts alone. */
+  /** The texts of the web client only. */
   readonly client: Catalogue
 }
 
-/** The state of the file in the data folder by which it was loaded: undefined where there is none. */
+/** The state of the file in the data folder when it was loaded; undefined: there is none. */
 interface Kept extends Loaded {
   readonly changedAt: number | undefined
 }
 
-/** Catalogues that were needed, by the data folder and the language. */
+/** The loaded catalogues, by data folder and language. */
 const kept = new Map<string, Kept>()
 const shipped = new Map<string, CatalogueFile>()
 
-/** For texts that are for the operator. */
+/** For texts for the operator. */
 export const english = createTranslator(englishCatalogue)
 const plain: Loaded = { translator: english, client: englishCatalogue }
 
 /**
- * A language by its code in the API, loaded when it is first needed; English where there is no such
- * language. A file `translations/TAG.json` in the data folder replaces single texts, at once when it
- * changes.
+ * A language by its code in the API, loaded on first use; English if there is no such language. A
+ * file `translations/TAG.json` in the data folder replaces single texts, at once when it changes.
  */
 export function languageOf(read: Pick<Read, 'db'>, code: string): Translator {
   return loaded(read, code).translator
@@ -60,7 +59,7 @@ function loaded(read: Pick<Read, 'db'>, code: string): Loaded {
   return made
 }
 
-/** Where the operator's own translations are; undefined for a database in memory. */
+/** The folder of the operator's own translations; undefined for a database in memory. */
 function ownFile({ db }: Pick<Read, 'db'>, tag: string): string | undefined {
   const { name, memory } = db.$client
   return memory ? undefined : join(dirname(name), 'translations', `${tag}.json`)
@@ -71,7 +70,7 @@ function load(tag: string, own: string | undefined): Loaded {
   shipped.set(tag, base)
   const { client, server } = withOwn(base, own)
   return {
-    // The server also says some things that the client says.
+    // Some texts are used by both the server and the client.
     translator: createTranslator({
       language: tag,
       texts: { ...client, ...server } as Catalogue['texts'],
@@ -101,7 +100,8 @@ function withOwn(base: CatalogueFile, file: string | undefined): CatalogueFile {
   if (!file) return base
   try {
     const own = readOwn(file)
-    // A translation that does not fit would hide a name or a number: the one of the program stays.
+    // A translation with wrong placeholders would hide a name or a number, so the built-in one
+    // stays.
     const fitting = (section: CatalogueFile['client']) =>
       Object.fromEntries(
         Object.entries(section).filter(

@@ -4,7 +4,7 @@ interface Offered {
   readonly code: string
   /** The BCP 47 tag, by which its file is named. */
   readonly tag: string
-  /** What it calls itself. */
+  /** Its own name for itself. */
   readonly name: string
 }
 
@@ -36,8 +36,8 @@ export function isLanguage(code: string | undefined): code is LanguageCode {
 const mostWishes = 20
 
 /**
- * The first language that a browser asks for and that there is: `zh-CN` gets Simplified Chinese, and
- * every Portuguese the Brazilian one.
+ * The first available language that a browser asks for: `zh-CN` gets Simplified Chinese, and every
+ * Portuguese the Brazilian one.
  *
  * @param accepted the header `Accept-Language`
  */

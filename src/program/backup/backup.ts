@@ -28,7 +28,7 @@ const state = perDatabase(() => ({ isRunning: false }))
 /**
  * Copies a consistent snapshot of the database and the files it references, while the server runs:
  * into a new folder, or into one compressed file if the name ends in `.tar.gz`. The copy is checked
- * before it gets its name; if anything fails or `task` is aborted, nothing is left.
+ * before it gets its name; if anything fails or `task` is aborted, nothing remains.
  *
  * @param to an absolute path
  * @throws BAD_REQUEST it exists, another backup is being made, a file or the copy is damaged, or
@@ -56,7 +56,7 @@ export async function backUp(server: SystemContext, to: string, task = unwatched
   }
 }
 
-/** What the shell prints about a backup: it has failed if files are missing. */
+/** The result of a backup for the shell: a failure if files are missing. */
 export function described({ path, databaseBytes, files, missing }: Backup): CommandResult {
   const size = `${(databaseBytes / 1024 / 1024).toFixed(1)} MiB`
   const lost =

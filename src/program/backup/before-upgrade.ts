@@ -20,7 +20,7 @@ const kept = 2
  *
  * @param database the path of a database that nobody has open
  * @returns the path of the backup, if one was made
- * @throws DataRefused it could not be made: nothing is migrated then
+ * @throws DataRefused it could not be made, so nothing may be migrated
  */
 export async function backUpBeforeUpgrade(
   database: string,

@@ -5,7 +5,7 @@ import { lastBackup } from './schedule.ts'
 /** How late a regular backup may be, in seconds: making a large one takes a while. */
 const grace = 3600
 
-/** Warns of regular backups that fail, miss something or are not made. */
+/** Warns about regular backups that fail, lack something or are not made. */
 export const backupCheck: HealthCheck = {
   name: 'backups',
   problem({ config: { backups }, store, clock, startedAt }) {

@@ -22,9 +22,9 @@ import { settle } from './snapshot.ts'
  *
  * @param from the folder or the archive of the backup
  * @param data the data folder
- * @returns a failure if files are missing from the backup; what there is is restored all the same
- * @throws BAD_REQUEST no backup, a damaged one, or the data folder has a database; DataRefused, such
- *   as FolderInUse
+ * @returns a failure if files are missing from the backup; the others are restored nevertheless
+ * @throws BAD_REQUEST no backup, a damaged one, or the data folder has a database; DataRefused,
+ *   such as FolderInUse
  */
 export async function restore(
   from: string,
@@ -75,7 +75,7 @@ async function copy(source: Source, folder: DataFolder, task: Task) {
   const draft = `${folder.database}.restoring`
   const files = join(folder.path, 'files')
   removeDatabase(draft)
-  /** The hashes that the database references and that have not come yet. */
+  /** The hashes that the database references and that have not been read yet. */
   let wanted: Set<string> | undefined
   let count = 0
   try {

@@ -16,14 +16,14 @@ const shape = v.object({
   at: v.number(),
   /** When the last one succeeded; null: none yet. */
   succeededAt: v.nullable(v.number()),
-  /** Where that one is, and its size in bytes. */
+  /** The location of that one, and its size in bytes. */
   to: v.nullable(v.string()),
   size: v.nullable(v.number()),
-  /** Why the last try failed, or what was missing in it; null: nothing. */
+  /** Why the last try failed, or what it lacked; null: neither. */
   problem: v.nullable(v.string()),
 })
 
-/** How the last regular backup went. */
+/** The result of the last regular backup. */
 export type LastBackup = v.InferOutput<typeof shape>
 
 /** After a failure, the next try is this much later, in seconds. */
@@ -34,7 +34,7 @@ const known = perDatabase(() => ({ last: undefined as LastBackup | null | undefi
 
 const fileBeside = ({ db }: Read) => join(dirname(db.$client.name), 'last-backup.json')
 
-/** How the last regular backup of this data folder went; null: there was none. */
+/** The result of the last regular backup of this data folder; null: there was none. */
 export function lastBackup(read: Read): LastBackup | null {
   const cache = known(read)
   if (cache.last === undefined) cache.last = readLast(fileBeside(read))

@@ -46,7 +46,7 @@ export async function copyDatabase(
   return { database: to, databaseBytes: (await stat(to)).size, present, missing }
 }
 
-/** Makes a copy one file without queues of this moment, and lists the files that it references. */
+/** Turns a copy into one file without event queues, and lists the files that it references. */
 export function settle(
   db: Db,
   { clock, config }: Pick<SystemContext, 'clock' | 'config'>,

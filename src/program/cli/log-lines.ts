@@ -7,7 +7,7 @@ const levels: Readonly<Record<number, string>> = {
   60: 'FATAL',
 }
 
-/** What each line of the log has, and a reader at a terminal knows. */
+/** The members that each line of the log has, and that a reader at a terminal does not need. */
 const known = ['level', 'time', 'pid', 'hostname', 'msg', 'err']
 
 /**

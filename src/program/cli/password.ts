@@ -14,7 +14,7 @@ export async function readPassword(shell: Shell, example: string): Promise<strin
 /**
  * Reads a secret as `readPassword` does.
  *
- * @param what what it is called
+ * @param what its name
  */
 export async function readSecret({ stdin }: Shell, what: string, example: string): Promise<string> {
   if (stdin.isTTY) throw new UsageError(explanation(what, example))

@@ -14,7 +14,9 @@ export class LogNotWritable extends UsageError {}
 /** A mistake in the file of settings, or a port that is none. */
 export class WrongSetting extends UsageError {}
 
-/** The topics of `parley help` about what keeps the server from starting; the first that fits counts. */
+/**
+ * The topics of `parley help` about problems at the start of the server; the first match counts.
+ */
 const topics = [
   [PortInUse, 'port-in-use'],
   [PortNotAvailable, 'port-not-available'],
@@ -28,6 +30,6 @@ const topics = [
 
 export const helpTopics: readonly string[] = [...new Set(topics.map(([, topic]) => topic))]
 
-/** The topic of `parley help` about an error; undefined: the error says it all. */
+/** The topic of `parley help` about an error; undefined: the message is enough. */
 export const topicOf = (error: unknown): string | undefined =>
   topics.find(([kind]) => error instanceof kind)?.[1]

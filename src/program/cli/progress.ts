@@ -9,7 +9,7 @@ const width = 24
 
 /**
  * Runs a task of the shell. On a terminal it draws a bar on standard error once it has taken two
- * seconds, or at once for a step that lets nothing be drawn meanwhile. The first Ctrl-C tells the task to give up.
+ * seconds, or at once for a step that blocks drawing. The first Ctrl-C tells the task to give up.
  *
  * @throws what `run` throws; Error "Interrupted."
  */
@@ -33,12 +33,11 @@ export async function watched<T>(shell: Shell, run: (task: Task) => Promise<T>):
   }
 }
 
-/** How often a line is written where nothing can be drawn, in milliseconds. */
+/** How often a line is written if nothing can be drawn, in milliseconds. */
 const lineInterval = 10_000
 
 /**
- * The same task, which also tells how much is done each second and how long it will take; where nothing
- * can be drawn, in lines of their own.
+ * The same task, with its speed and remaining time; if nothing can be drawn, in separate lines.
  */
 export function withRates(
   { err, errIsTerminal }: Pick<Shell, 'err' | 'errIsTerminal'>,
@@ -85,7 +84,7 @@ function rateOf(done: number, left: number, ms: number, unit = ''): string {
 export interface BarClock {
   /** In milliseconds. */
   now(): number
-  /** Calls `fn` again and again until what it returns is called. */
+  /** Calls `fn` repeatedly until the returned function is called. */
   every(ms: number, fn: () => void): () => void
 }
 
@@ -97,7 +96,7 @@ const realClock: BarClock = {
   },
 }
 
-/** A bar in the last line of the terminal. A step that lasts is drawn though it tells nothing new. */
+/** A bar in the last line of the terminal. A long step is redrawn even without news. */
 export function createBar(err: (text: string) => void, clock = realClock) {
   const started = clock.now()
   let last = Number.NEGATIVE_INFINITY

@@ -7,13 +7,13 @@ import { defaultPort, loopback } from '#program/variables.ts'
 import { watched } from './progress.ts'
 import type { Shell } from './shell.ts'
 
-/** What the declarations of commands share. */
+/** The parameters that all declarations of commands share. */
 export interface Setting {
   readonly program: Command
   readonly shell: Shell
-  /** Makes the option `--data`. */
+  /** Creates the option `--data`. */
   readonly data: () => Option
-  /** Prints the outcome of a command, and sets the exit code. */
+  /** Prints the result of a command, and sets the exit code. */
   finish(outcome: CommandResult): void
 }
 
@@ -30,7 +30,7 @@ export async function run<N extends CommandName>(
   setting.finish(await outcomeOf(setting, data, name, args))
 }
 
-/** The same for a command of which this one is a part. */
+/** The same, for a command that continues afterwards. */
 export async function outcomeOf<N extends CommandName>(
   { shell }: Setting,
   data: string,

@@ -47,7 +47,7 @@ export async function serve(shell: Shell, options: ServeOptions): Promise<void> 
   await stopAfter(stopped, server, shell)
 }
 
-/** With `--domain`, it is known what clients use. */
+/** With `--domain`, the URL that clients use is known. */
 function urlOf({ tls }: Listening, port: number): string | null {
   if (!tls || !('domain' in tls)) return null
   return domainUrl(tls.domain, port)

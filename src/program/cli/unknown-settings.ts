@@ -1,11 +1,11 @@
 import { variables } from '#program/variables.ts'
 
-/** How many letters of a name may be wrong for it to mean another one. */
+/** How many letters of a name may be wrong for it to count as a misspelling. */
 const mostWrong = 3
 
 /**
- * What to tell about the variables in an environment that look like settings and are none. It is no
- * error: Kubernetes, for example, sets some for each service that has this name.
+ * Warnings about variables in an environment that look like settings but are not. They are no
+ * errors: Kubernetes, for example, sets some for each service of this name.
  *
  * @returns a sentence for each
  */
@@ -29,7 +29,10 @@ export function noSuchSetting(name: string): string {
   return `Unknown setting ${name}. ${meant}`
 }
 
-/** How many letters to insert, delete or replace, or neighbours to swap, to make one of the other. */
+/**
+ * The number of letters to insert, delete, replace or swap with their neighbours to turn one text
+ * into the other.
+ */
 function distance(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, j) => j)]
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY

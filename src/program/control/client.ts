@@ -22,7 +22,7 @@ import { type CommandArgs, type CommandName, onlyReads, runCommand } from './com
 import { readControlFile } from './file.ts'
 import { controlPath } from './pages.ts'
 
-/** The lines that the server answers with: how far it is, and at last the reply. */
+/** The lines of the server's answer: its progress, and at the end the reply. */
 const progress = v.object({ step: v.string(), done: v.number(), total: v.number() })
 const reply = v.object({
   msg: v.string(),
@@ -33,7 +33,7 @@ const reply = v.object({
 /**
  * Runs a command on a data folder: in the server that runs there, or in this process if none does.
  *
- * @param options.address the address that the server is taken to have if it is stopped and none is
+ * @param options.address the address to assume for the server if it is stopped and none is
  *   configured
  * @throws BAD_REQUEST and other errors for the operator; FolderInUse the server does not answer
  */
@@ -53,12 +53,12 @@ export async function control<N extends CommandName>(
     server = openContext({ ...options, task }, folder.database)
   } catch (error) {
     folder?.release()
-    // The lock may be missing though a server holds the database.
+    // The lock may be missing although a server holds the database.
     if (!(error instanceof FolderInUse)) throw error
     return await askServer(options.data, name, args, task)
   }
   try {
-    // What the command changes is news to the clients that come back later.
+    // Clients that come back later must learn about the changes of the command.
     await restoreQueues(server)
     return await runCommand(server, name, args, task)
   } finally {
@@ -74,7 +74,9 @@ export function requireDatabase(data: string): void {
   throw badRequest(`There is no organization in ${resolve(data)}: "parley init" creates one.`)
 }
 
-/** A command that only reads must not make the folder one that earlier versions refuse. */
+/**
+ * A command that only reads must not migrate the folder, which earlier versions would then refuse.
+ */
 function requireCurrent({ path, database }: DataFolder): void {
   if (readSchema(database).pending === 0) return
   throw badRequest(

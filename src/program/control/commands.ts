@@ -34,7 +34,7 @@ import {
 /** A command of the operator. */
 interface Command<A> {
   readonly args: v.GenericSchema<unknown, A>
-  /** Runs the command. @returns the text to print; a failure can also have one */
+  /** Runs the command. @returns the text to print, also for a failure */
   run(server: SystemContext, args: A, task: Task): Promise<string | CommandResult>
 }
 
@@ -99,7 +99,7 @@ export const commands = {
       const user = await server.store.write((tx) => {
         const created = createUser(tx, {
           ...args,
-          // The operator vouches for it.
+          // The operator has verified it.
           isEmailVerified: true,
           role: roles[args.role],
           passwordHash,
@@ -155,7 +155,7 @@ export const commands = {
     async (server, args, task) => {
       const user = requireUser(findUserByAddress(server.store, args.email), args.email)
       if (args.zuliprc && server.config.externalUrl === null) {
-        // A server that runs knows where, and nobody waits for its notes.
+        // A running server knows the path, and nobody reads its notes.
         task.note?.(`The server is stopped, so its address ${server.realmUrl} is a guess.`)
       }
       return args.zuliprc ? zuliprc(user, server.realmUrl) : `${user.apiKey}\n`

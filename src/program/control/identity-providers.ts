@@ -37,7 +37,7 @@ function requireNotConfigured({ config }: Context, id: string): void {
   throw badRequest(`${id} is configured by PARLEY_OIDC_PROVIDERS.`)
 }
 
-/** Tells everything but the secrets. */
+/** Lists everything except the secrets. */
 export function describeProviders(server: SystemContext): string {
   const blocks = listProviders(server.store, server.config).map(
     ({ clientSecret, id, name, issuer, clientId, ...rest }) =>
@@ -58,7 +58,7 @@ export async function removeProvider(server: SystemContext, id: string): Promise
   return `People can no longer log in with ${id}. Accounts and sessions stay.\n`
 }
 
-/** Unlinks an account, so that the next log-in links it anew, by its address. */
+/** Unlinks an account, so that the next log-in links it again, by its address. */
 export async function unlinkAccount({ store }: SystemContext, email: string): Promise<string> {
   const user = findUserByAddress(store, email)
   if (!user) throw badRequest(`No account has the address ${email}.`)

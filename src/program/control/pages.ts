@@ -60,9 +60,8 @@ const keepAliveInterval = 15_000
 const reportInterval = 100
 
 /**
- * Runs a command and streams lines of JSON: how far it is, empty lines while it takes longer than
- * the client's timeout, and the reply as the last one. If the client goes away, the command is
- * aborted.
+ * Runs a command and streams lines of JSON: its progress, empty lines that keep the connection
+ * alive, and the reply as the last line. If the client goes away, the command is aborted.
  */
 function reported(
   server: SystemContext,

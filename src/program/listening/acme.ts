@@ -7,7 +7,7 @@ import type { Certificate, Watch } from './certificate-files.ts'
 import { validityOf } from './check.ts'
 import type { Acme } from './options.ts'
 
-/** What proves to an ACME server that the domain is ours: the answers to its requests, by token. */
+/** The answers to an ACME server's requests, by token, which prove that the domain is ours. */
 export type Challenges = Map<string, string>
 
 interface Surroundings {
@@ -46,7 +46,7 @@ export function keepCertificate(
   if (current) use(current)
   void look()
 
-  /** What cannot be used, such as what a power failure left, is replaced by a new one. */
+  /** An unusable certificate, such as one left by a power failure, is replaced. */
   function readStored(): Certificate | undefined {
     try {
       return store.read()
@@ -97,9 +97,9 @@ function renewalTime(certificate: Certificate): number {
 }
 
 async function order(acme: Acme, store: Files, challenges: Challenges): Promise<Certificate> {
-  // Loading takes a while, which servers without a certificate of their own need not spend.
+  // Loading takes a while, so servers without a certificate of their own should not do it.
   const { Client, crypto } = (await import('acme-client')).default
-  // An empty file is what a power failure can leave.
+  // A power failure can leave an empty file.
   const known = store.readAccount() || undefined
   const accountKey = known ?? String(await crypto.createPrivateEcdsaKey())
   store.writeAccount(accountKey)
@@ -131,14 +131,14 @@ async function order(acme: Acme, store: Files, challenges: Challenges): Promise<
 }
 
 interface Files {
-  /** @throws Error it cannot be used */
+  /** @throws Error it is not usable */
   read(): Certificate | undefined
   write(certificate: Certificate): void
   readAccount(): string | undefined
   writeAccount(key: string): void
 }
 
-/** Files that only their owner can read, replaced as a whole. */
+/** Files that only their owner can read, replaced atomically. */
 function openStore(folder: string, domain: string): Files {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const account = join(folder, 'account.pem')

@@ -10,7 +10,7 @@ export interface Certificate {
   readonly key: string
 }
 
-/** What keeps a certificate current. */
+/** Keeps a certificate current. */
 export interface Watch {
   /** Looks at once whether a new certificate was obtained. */
   look(): void
@@ -21,8 +21,9 @@ export interface Watch {
 const interval = 10_000
 
 /**
- * Reads a certificate, and again whenever one of its files changes. What cannot be used, such as
- * files of which only one has been replaced yet, is logged, and the earlier certificate stays.
+ * Reads a certificate, and again whenever one of its files changes. If the new files cannot be
+ * used, for example because only one of them has been replaced yet, this is logged, and the earlier
+ * certificate stays.
  *
  * @throws CertificateRefused the first certificate cannot be used
  */
@@ -74,7 +75,7 @@ function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
   }
 }
 
-/** Changes with the files, also if symbolic links lead to others. */
+/** Changes with the files, even if only symbolic links change. */
 function stateOf({ certFile, keyFile }: CertificateFiles): string {
   const states = [certFile, keyFile].map((file) => {
     const { ino, mtimeMs, size } = statSync(file)

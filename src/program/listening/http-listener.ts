@@ -14,10 +14,10 @@ import { listen, listenOnSocket } from './listen.ts'
 import type { Listening } from './options.ts'
 import { createRedirects } from './redirects.ts'
 
-/** Where requests come in. */
+/** Listens for requests. */
 export interface HttpListener {
   readonly http: Server
-  /** What can be wrong with it. */
+  /** Its health checks. */
   readonly health: readonly HealthCheck[]
   /**
    * Listens, and keeps the certificate current.
@@ -26,10 +26,7 @@ export interface HttpListener {
    * @throws Error a port or socket is taken, or a certificate cannot be used
    */
   open(place: { readonly host: string; readonly port: number }): Promise<string>
-  /**
-   * Also listens where only this machine can connect, if the main listener is elsewhere. @returns
-   * its origin
-   */
+  /** Also listens on the loopback address if the main listener does not. @returns its origin */
   openPrivately(listener: RequestListener): Promise<string>
   /** Reads the certificate again, or asks for one again. */
   reload(): void
@@ -43,7 +40,7 @@ interface Surroundings {
   readonly folder: string | undefined
   readonly clock: Clock
   readonly log: Logger
-  /** The server's origin now. */
+  /** The current origin of the server. */
   realmUrl(): string
 }
 

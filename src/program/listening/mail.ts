@@ -13,12 +13,12 @@ import { ApiError } from '#platform/errors.ts'
 import { createFairQueue, NoLongerWanted } from '#platform/fairness/fair-queue.ts'
 import { createTally } from '#platform/fairness/tally.ts'
 
-/** Where mail comes in. */
+/** Listens for incoming mail. */
 export interface MailListener {
-  /** Where it listens. */
+  /** The address it listens on. */
   readonly host: string
   readonly port: number
-  /** Ends with the mail that is being read; those that wait are refused for now. */
+  /** Stops after the mail that is being read; waiting ones are refused for now. */
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ const mostConnections = 100
  */
 const mostConnectionsOfOne = 20
 const idleMs = 60_000
-/** However a client keeps a connection busy, in milliseconds. */
+/** The longest time for a connection, however busy, in milliseconds. */
 const longestConnectionMs = 15 * 60_000
 /** All mail that is arriving, waits or is being read together, in mails of the largest size. */
 const mostArriving = 4
@@ -141,7 +141,7 @@ function recipientProblem(live: SystemContext, address: string, before: number):
 }
 
 /**
- * Takes a mail for its recipients.
+ * Accepts a mail for its recipients.
  *
  * @throws Error for the sender, if none of them got it
  */
@@ -165,7 +165,7 @@ async function take(
     if (problem) problems.push(problem)
     else live.log.info({ to: address.kind, bytes: source.byteLength, isPosted }, 'received mail')
   }
-  // What one of several recipients cannot get is no reason to send it to the others again.
+  // If one of several recipients cannot get it, it must not be sent to the others again.
   if (problems.length > 0 && problems.length === recipients.size) throw problems[0]
   for (const err of problems)
     live.log.warn({ err }, 'mail to one of several recipients was dropped')
@@ -188,7 +188,7 @@ async function collect(
     let isLong = false
     let lineBytes = 0
     for await (const part of stream as AsyncIterable<Buffer>) {
-      // What is too much is read to its end all the same, so that the client gets the answer.
+      // Mail that is too large is still read to its end, so that the client gets the answer.
       if (stream.sizeExceeded || isBusy || isLong) continue
       counted += part.byteLength
       arriving.bytes += part.byteLength
@@ -210,7 +210,9 @@ async function collect(
 
 const noAddress = () => refusal(550, '5.1.1 There is no such address, or it has expired')
 
-/** The answer to a mail that was not taken. What is no fault of the sender can be tried again. */
+/**
+ * The answer to a mail that was not accepted. If the sender is not at fault, it can be tried again.
+ */
 function answerTo({ log }: SystemContext, error: unknown): Error {
   if (error instanceof Error && 'responseCode' in error) return error
   if (error instanceof UnreadableMail) return refusal(554, `5.6.0 ${error.message}`)

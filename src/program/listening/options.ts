@@ -1,4 +1,4 @@
-/** How a server takes requests, where it is not HTTP on a port. */
+/** How a server listens, if not for HTTP on a port. */
 export interface Listening {
   /** Serves HTTPS. */
   readonly tls?: Tls

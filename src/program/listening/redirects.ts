@@ -7,8 +7,8 @@ const headersMs = 10_000
 const mostConnections = 1000
 
 /**
- * Serves HTTP for clients that do not use HTTPS yet: redirects them, whatever host they name, to
- * where the server is, and answers to the ACME server.
+ * Serves HTTP for clients that do not use HTTPS yet: redirects them to the server, whatever host
+ * they name, and answers to the ACME server.
  *
  * @param target the origin to redirect to
  * @source RFC 8555, section 8.3, "HTTP Challenge"
@@ -30,7 +30,7 @@ export function createRedirects(target: () => string, challenges: Challenges): S
       response.setHeader('Content-Type', 'application/octet-stream').end(proof)
       return
     }
-    // A proxy's form of request names another host.
+    // A request in the form for proxies names another host.
     const path = url.startsWith('/') ? url : '/'
     response.writeHead(308, { Location: target() + path, 'Content-Length': 0 }).end()
   }

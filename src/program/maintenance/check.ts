@@ -82,7 +82,7 @@ async function copyOf(database: string, to: string): Promise<void> {
 }
 
 interface Problems {
-  /** In the database or in files: something is lost. */
+  /** Problems in the database or in files: something is lost. */
   readonly faults: string[]
   /** The number of files that no row references. They are removed by the server, or waste space. */
   readonly orphans: number

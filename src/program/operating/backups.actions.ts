@@ -29,9 +29,9 @@ interface Wanted {
 }
 
 /**
- * How far the backup is that was asked for: an empty file beside it says so, with this at the end of
- * its name, so that a restart knows. One that is `begun` at the start of the server is not tried
- * again: it may be what ended the server.
+ * The state of a requested backup. It is the end of the name of an empty file beside the backup, so
+ * that it survives a restart. A backup that is `begun` when the server starts is not tried again,
+ * because it may have ended the server.
  */
 type Mark = 'requested' | 'begun'
 
@@ -52,7 +52,7 @@ const known = perDatabase((db): State => {
   }
 })
 
-/** The name of the backup that has a mark and is not there. */
+/** The name of the backup that has a mark but does not exist. */
 function findMarked(folder: string, mark: Mark): string | undefined {
   let names: string[] = []
   try {
@@ -77,7 +77,7 @@ async function markBackup(folder: string, name: string, mark: Mark | undefined):
   }
 }
 
-/** What is known of the backup that is being made, or of the last one. */
+/** The state of the backup that is being made, or of the last one. */
 export const backupState = (read: Read): Readonly<State> => known(read)
 
 export interface BackupFile {
@@ -121,7 +121,7 @@ export async function accessBackup(read: Read, name: string): Promise<BackupFile
 }
 
 /**
- * Has a job make a backup: one compressed file in the folder `backups` of the data folder.
+ * Lets a job make a backup: one compressed file in the folder `backups` of the data folder.
  *
  * @returns its name
  * @throws BAD_REQUEST one is being made, as many are kept as may be, or the data is in memory
@@ -154,7 +154,10 @@ export async function requestBackup({ store, server }: Caller): Promise<string> 
   return wanted.name
 }
 
-/** How long the address of a backup may be opened, in milliseconds; a download goes on after that. */
+/**
+ * How long the address of a backup is valid, in milliseconds; a running download continues after
+ * that.
+ */
 const ticketMs = 5 * 60 * 1000
 /** How many such addresses are remembered: the oldest are forgotten first. */
 const mostTickets = 100
@@ -194,7 +197,7 @@ export async function removeBackup({ store, server }: Caller, name: string): Pro
   await store.write((tx) => emitServerBackups(tx))
 }
 
-/** Makes the backup that an owner asked for, also if that was before the server was stopped. */
+/** Makes the backup that an owner asked for, even if that was before a restart. */
 export const makeWantedBackup: Job = {
   name: 'backup on request',
   dueAt: (read) => known(read).wanted?.at,
@@ -204,7 +207,7 @@ export const makeWantedBackup: Job = {
     const { wanted } = state
     if (!wanted || !folder) return
     state.problem = await problemOf(server, folder, wanted.name, stopping)
-    // It is made once the server is started again.
+    // It is made when the server starts again.
     if (stopping.aborted && state.problem === null) return
     state.wanted = undefined
     await server.store.write((tx: Tx) => emitServerBackups(tx))

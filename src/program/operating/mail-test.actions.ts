@@ -8,10 +8,10 @@ import { spend } from '#platform/quotas/room.ts'
 import { requireOperator } from './rules.ts'
 
 /**
- * Sends a mail to the caller's own address, and waits for what the mail server says.
+ * Sends a mail to the caller's own address, and waits for the mail server's answer.
  *
  * @returns the address
- * @throws BAD_REQUEST no mail server is configured, or it did not take the mail, with its reason
+ * @throws BAD_REQUEST no mail server is configured, or it refused the mail, with its reason
  * @throws RATE_LIMIT_HIT; UNAUTHORIZED_PRINCIPAL
  */
 export async function sendTestMail({ store, server }: Caller): Promise<string> {

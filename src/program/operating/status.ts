@@ -16,7 +16,7 @@ import { parleyVersion, zulipVersion } from '#platform/version.ts'
 import { lastBackup } from '#program/backup/schedule.ts'
 import { backupState, canBackUp, listBackups, mostBackups } from './backups.actions.ts'
 
-/** How the server is and what it stores. */
+/** The health and the storage of the server. */
 export async function serverStatus(
   server: SystemContext,
 ): Promise<Omit<MembersOf<typeof serverStatusMembers>, 'confirmation'>> {
@@ -58,7 +58,7 @@ function regularBackups({ config: { backups }, store }: SystemContext) {
   return { hours, keep, succeeded_at: succeededAt, bytes: size, problem }
 }
 
-/** With what is still in its log. */
+/** Including its log. */
 function databaseBytes({ db }: Read): number {
   const { name, memory } = db.$client
   if (memory) {
@@ -89,7 +89,7 @@ const counted = perDatabase((): { at: number; bytes: Promise<number> | undefined
   bytes: undefined,
 }))
 
-/** What the pictures take that the server has made, as it was counted lately. */
+/** The size of the pictures that the server has made, as counted recently. */
 async function pictureBytes({ store, files, clock }: SystemContext): Promise<number> {
   const count = counted(store)
   const now = clock.elapsed()

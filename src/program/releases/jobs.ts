@@ -5,12 +5,12 @@ import { perDatabase } from '#platform/store/per-database.ts'
 import { explain } from '#platform/store/refusals.ts'
 import { findNewerRelease } from './listing.ts'
 
-/** The time between two questions, in seconds. */
+/** The time between two checks, in seconds. */
 const interval = 24 * 3600
 /** The same after a failure. */
 const retryAfter = 6 * 3600
 
-/** When to ask next, in seconds since the epoch; 0: at once. */
+/** When to check next, in seconds since the epoch; 0: at once. */
 const next = perDatabase(() => ({ at: 0 }))
 
 /** Asks once a day for a newer release. @param address where releases are listed */

@@ -7,8 +7,8 @@ import { parleyVersion } from '#platform/version.ts'
 const web = v.pipe(v.string(), v.maxLength(500), v.regex(/^https?:\/\//))
 
 /**
- * What lists the newest release: our own `release.json`, or the reply of GitHub, GitLab, Gitea and
- * Forgejo about the latest one.
+ * The supported formats for the newest release: our own `release.json`, or the reply of GitHub,
+ * GitLab, Gitea and Forgejo about the latest one.
  */
 const listing = v.object({
   version: v.optional(v.string()),
@@ -34,7 +34,7 @@ export function compareVersions(a: string, b: string): number | undefined {
 }
 
 /**
- * Asks where releases are listed, which only the operator chooses.
+ * Reads the list of releases, whose address only the operator chooses.
  *
  * @param own the version of this program
  * @returns the newest release, if it is newer than this program

@@ -18,7 +18,7 @@ export interface Upgrade {
   readonly sum: string | undefined
   /** The executable to replace. */
   readonly executable: string
-  /** Called before it is replaced. @throws the upgrade is given up */
+  /** Called before it is replaced. @throws to cancel the upgrade */
   backUp(): Promise<void>
 }
 
@@ -26,10 +26,12 @@ const largestArchive = 1024 ** 3
 const patienceMs = 30_000
 
 /**
- * Replaces an executable by that of a newer release, at once: a server that runs from it goes on.
+ * Replaces an executable with that of a newer release atomically. A server that runs from it is not
+ * affected.
  *
  * @returns the new version
- * @throws BAD_REQUEST the sum is another, it does not run here, or it is not newer; nothing was changed
+ * @throws BAD_REQUEST the sum differs, it does not run here, or it is not newer; nothing was
+ *   changed
  */
 export async function upgrade({ file, sum, executable, backUp }: Upgrade): Promise<string> {
   await access(dirname(executable), constants.W_OK)
@@ -111,7 +113,7 @@ async function versionOf(program: string): Promise<string> {
 }
 
 async function replace(executable: string, draft: string): Promise<void> {
-  // Windows lets nobody overwrite a program that runs, but rename it.
+  // Windows does not allow overwriting a running program, only renaming it.
   if (process.platform === 'win32') {
     await rm(`${executable}.old`, { force: true })
     await rename(executable, `${executable}.old`)

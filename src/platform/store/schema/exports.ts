@@ -14,9 +14,9 @@ export const realmExports = sqliteTable(
     format: text({ enum: ['parley', 'zulip', 'archive'] })
       .notNull()
       .default('parley'),
-    /** The release of Zulip that it is for; null: it is for none. */
+    /** The release of Zulip that it is for; null: none. */
     zulipRelease: integer(),
-    /** What it could not keep, in sentences; null: nothing, or it is not complete. */
+    /** What was left out, in sentences; null: nothing, or it is not complete. */
     notes: text({ mode: 'json' }).$type<readonly string[]>(),
     requestedAt: seconds().notNull(),
     /** The secret part of the download URL: 32 hex digits. */

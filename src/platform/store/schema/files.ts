@@ -106,22 +106,21 @@ export const thumbnails = sqliteTable(
 )
 
 /**
- * Messages to render again: those that show placeholders, once the thumbnails of their images are
- * ready, those whose links got cards or lost them, and those from before pictures from elsewhere came
- * through the server.
+ * Messages to render again: those with placeholders, once the thumbnails of their images are ready;
+ * those whose links got or lost cards; and those from before the server served external pictures.
  */
 export const placeholderMessages = sqliteTable('placeholder_messages', {
   messageId: integer().primaryKey(),
 })
 
-/** What is known of web pages that messages link to, until others take their place. */
+/** What is known about web pages to which messages link, until newer ones replace it. */
 export const linkPages = sqliteTable(
   'link_pages',
   {
     url: text().primaryKey(),
     /** When it was last asked for; null: never. */
     fetchedAt: seconds(),
-    /** Whose message asks for it, while it is to be fetched; null after. */
+    /** The sender whose message asks for it, while it is to be fetched; null afterwards. */
     askedBy: integer(),
     /** Empty if the page has no card, or could not be read. */
     title: text().notNull().default(''),

@@ -8,7 +8,7 @@ export const identityProviders = sqliteTable('identity_providers', {
   settings: text({ mode: 'json' }).$type<IdentityProvider>().notNull(),
 })
 
-/** Which account someone has here whom an identity provider knows as `subject`. */
+/** Links an account to a `subject` of an identity provider. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -23,7 +23,7 @@ export const identities = sqliteTable(
   ],
 )
 
-/** Where a log-in leads. */
+/** The destination of a log-in. */
 export interface Arrival {
   /** The app that waits for the end of the log-in, and its one-time pad: 64 hex digits. */
   readonly app?: { readonly kind: 'mobile' | 'desktop'; readonly otp: string } | undefined
@@ -35,36 +35,36 @@ export interface Arrival {
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** The name that the provider goes by here. */
+  /** The name of the provider in Parley. */
   readonly provider: string
 }
 
-/** With what someone logs in. */
+/** The method of a log-in. */
 export type LoginMeans = 'password' | 'click' | 'desktop' | { readonly provider: string }
 
-/** A log-in that is not complete, of an account that is known: what it waits for. */
+/** The next step of an incomplete log-in, once the account is known. */
 export type AttemptDetails = {
   readonly arrival: Arrival
 } /** The password of the account to which an identity is to be linked. */ & (
   | { readonly step: 'link'; readonly identity: Identity }
-  /** A code of the account's second factor; `by`: with what the person has logged in. */
+  /** A code of the account's second factor; `by`: the method of the log-in. */
   | { readonly step: 'code'; readonly by: LoginMeans }
   /** The account's second factor, which the organization requires; `secret`: what was shown for it. */
   | { readonly step: 'enrolment'; readonly by: LoginMeans; readonly secret: string }
-  /** That the person has kept the recovery codes. */
+  /** A confirmation that the person has kept the recovery codes. */
   | { readonly step: 'enrolled'; readonly by: LoginMeans }
   /** A desktop app, which takes the session over. */
   | { readonly step: 'desktop' }
-  /** That the person in front of the app, or of a browser, wants to be logged in. */
+  /** A confirmation that the person at the app or browser wants to be logged in. */
   | { readonly step: 'takeover' }
 )
 
-/** Log-ins that are not complete, each known by the hash of a secret that the browser has. */
+/** Incomplete log-ins, each identified by the hash of a secret that the browser has. */
 export const loginAttempts = sqliteTable(
   'login_attempts',
   {
     keyHash: text().primaryKey(),
-    /** SHA-256 of the cookie of the browser that may go on with it; null: any may. */
+    /** SHA-256 of the cookie of the browser that may continue; null: any browser may. */
     browserHash: text(),
     userId: integer().notNull(),
     details: text({ mode: 'json' }).$type<AttemptDetails>().notNull(),
@@ -76,16 +76,18 @@ export const loginAttempts = sqliteTable(
   ],
 )
 
-/** The second factors of accounts: secrets that an app shares, from which both make codes. */
+/** The second factors of accounts: secrets shared with an app, from which both compute codes. */
 export const secondFactors = sqliteTable('second_factors', {
   userId: integer().primaryKey(),
   /** In base32. */
   secret: text().notNull(),
-  /** Whether a code has shown that the app has the secret. */
+  /** Whether a code has confirmed that the app has the secret. */
   isOn: flag(),
-  /** SHA-256 of the session's token or API key that began it, which alone may finish. */
+  /**
+   * SHA-256 of the session token or API key that began the set-up. Only this one may finish it.
+   */
   begunBy: text(),
-  /** The time step of the last code that counted, after which the next one must be. */
+  /** The time step of the last accepted code. The next one must be later. */
   lastStep: integer().notNull(),
   createdAt: seconds().notNull(),
 })

@@ -21,11 +21,11 @@ export const channelMailAddresses = sqliteTable(
   ],
 )
 
-/** Mails that came in lately, so that one that is sent again makes no second message. */
+/** Mails that came in recently, so that one that is sent again is not posted twice. */
 export const receivedMail = sqliteTable(
   'received_mail',
   {
-    /** The SHA-256 of the address that it was for and of its `Message-ID`. */
+    /** The SHA-256 of its recipient and its `Message-ID`. */
     key: text().primaryKey(),
     receivedAt: seconds().notNull(),
   },

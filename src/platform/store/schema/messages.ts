@@ -65,8 +65,8 @@ export const messages = sqliteTable(
 )
 
 /**
- * What messages were before each change of their content or place; the newest change of a message
- * has the greatest id.
+ * Earlier states of messages, before each change of content, topic or channel. The newest change of
+ * a message has the greatest ID.
  */
 export const messageEdits = sqliteTable(
   'message_edits',
@@ -139,8 +139,8 @@ export const readState = sqliteTable(
 )
 
 /**
- * What follows the ranges of a read state that has many. Apart, because a row is written whole: who
- * sends without reading has one more range with each message.
+ * The continuation of read states with many ranges. It is separate because a row is always written
+ * completely, and users who send without reading get another range with each message.
  */
 export const olderReadState = sqliteTable(
   'older_read_state',
@@ -168,7 +168,7 @@ export const reactions = sqliteTable(
   ],
 )
 
-/** Messages that are pinned where they are. */
+/** Messages that are pinned in their conversation. */
 export const pinnedMessages = sqliteTable(
   'pinned_messages',
   {

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { seconds } from './columns.ts'
 
 /**
- * Why someone is notified of a message. The first one that applies counts.
+ * Why someone is notified about a message. The first one that applies counts.
  *
  * @source Zulip API, "Mobile notifications"
  */
@@ -19,8 +19,9 @@ export const notificationTriggers = [
 ] as const
 
 /**
- * Users who may have to be notified of a message and are asked later, because there are many: a row
- * is a part of them. A job does the parts, and deletes each in the write that did it.
+ * Users who may have to be notified about a message, for large audiences, which are decided later.
+ * Each row is a part of the audience. A job works through the parts, and deletes each in the same
+ * write.
  */
 export const notificationParts = sqliteTable('notification_parts', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -32,7 +33,7 @@ export const notificationParts = sqliteTable('notification_parts', {
 })
 
 /**
- * Users who were away when a message came, and are notified by other means. A row stays after the
+ * Users who were away when a message came, and are notified by email or push. A row stays after the
  * mail until a job deletes it, so that nobody is notified twice.
  */
 export const notifications = sqliteTable(
@@ -45,7 +46,7 @@ export const notifications = sqliteTable(
     /** The mentioned group that the user is in; null unless only a group was mentioned. */
     groupId: integer(),
     createdAt: seconds().notNull(),
-    /** When to send the mail about it; null: there is none to send anymore. */
+    /** When to send the mail about it; null: no mail is to be sent. */
     emailDueAt: seconds(),
   },
   (t) => [

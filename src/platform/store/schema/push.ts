@@ -38,10 +38,10 @@ export const pushTokens = sqliteTable(
     /** The bundle ID of an iOS app; null for Android. */
     appId: text(),
     registeredAt: seconds().notNull(),
-    /** When to tell the push service of it, or of its end; null: it knows. */
+    /** When to register it with the push service, or remove it there; null: done. */
     serviceDueAt: seconds(),
     failures: integer().notNull().default(0),
-    /** The user is done with it; the row stays until the push service knows that. */
+    /** The user has removed it; the row stays until the push service knows that. */
     isRemoved: flag(),
   },
   (t) => [
@@ -50,10 +50,10 @@ export const pushTokens = sqliteTable(
   ],
 )
 
-/** What the push service for phones and this server know of each other: one row, id 1. */
+/** The registration of this server with the push service for phones: one row, ID 1. */
 export const pushService = sqliteTable('push_service', {
   id: integer().primaryKey(),
-  /** What proves that the organization is on this server. */
+  /** The proof that the organization is on this server. */
   ownerSecret: text().notNull(),
   /** When to look next whether the service needs newer facts about the organization. */
   uploadDueAt: seconds().notNull(),
@@ -61,7 +61,7 @@ export const pushService = sqliteTable('push_service', {
   /** When the facts were last uploaded, and which accounts there were then, by role; null: never. */
   uploadedAt: seconds(),
   counts: text(),
-  /** Why the service takes no notifications, as its code; null: it does. */
+  /** The error code with which the service refuses notifications; null: it accepts them. */
   problem: text(),
 })
 
@@ -74,7 +74,7 @@ export const webPushSubscriptions = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     userId: integer().notNull(),
-    /** The session that it ends with; null: an API key made it, and it ends with that. */
+    /** The session with which it ends; null: it was made with an API key, and ends with that. */
     sessionId: text().references(() => sessions.tokenHash, { onDelete: 'cascade' }),
     /** The URL of the browser maker's push service for this device. */
     endpoint: text().notNull(),
@@ -83,7 +83,7 @@ export const webPushSubscriptions = sqliteTable(
     auth: text().notNull(),
     /** The least urgency of the pushes that the device wants. */
     urgency: text({ enum: pushUrgencies }).notNull(),
-    /** The header `User-Agent` of the request that made it, or its beginning. */
+    /** The beginning of the header `User-Agent` of the request that made it. */
     device: text().notNull(),
     createdAt: seconds().notNull(),
     /** When the push service last accepted a push; null: never. */
@@ -107,15 +107,15 @@ export const webPushKey = sqliteTable('web_push_key', {
 })
 
 /**
- * Messages that are to be pushed to a device, or that were: a row stays while the device may show
- * the message, so that the device can be asked to remove it.
+ * Messages to be pushed to a device, or already pushed: a row stays while the device may show the
+ * message, so that the device can be asked to remove it.
  */
 export const pushes = sqliteTable(
   'pushes',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     userId: integer().notNull(),
-    /** Null: the phones of the user, all together. */
+    /** Null: all phones of the user. */
     subscriptionId: integer().references(() => webPushSubscriptions.id, { onDelete: 'cascade' }),
     messageId: integer().notNull(),
     createdAt: seconds().notNull(),

@@ -1,9 +1,9 @@
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag } from './columns.ts'
 
-/** The event queues of clients, which survive the end of the process, however it came. */
+/** The event queues of clients, which survive the end of the process, even after a crash. */
 export const eventQueues = sqliteTable('event_queues', {
-  /** What `queued_events` calls it. */
+  /** Its number in `queued_events`. */
   number: integer().primaryKey(),
   id: text().notNull(),
   /** A `QueueRequest` as JSON. */

@@ -41,7 +41,7 @@ export const users = sqliteTable(
     /** SHA-256 of the uploaded avatar in two sizes; null: the server generates one. */
     avatarHash: text(),
     mediumAvatarHash: text(),
-    /** Came with an import, and has not logged in yet. */
+    /** Was imported, and has not logged in yet. */
     awaitsFirstLogin: flag(),
   },
   (t) => [
@@ -88,7 +88,7 @@ export const sessions = sqliteTable(
     expiresAt: seconds().notNull(),
     /** 0: before this was stored. */
     createdAt: seconds().notNull().default(0),
-    /** The header `User-Agent` of the log-in, or its beginning. */
+    /** The beginning of the header `User-Agent` of the log-in. */
     device: text().notNull().default(''),
   },
   (t) => [index('sessions_user').on(t.userId)],
@@ -125,7 +125,9 @@ export const navigationViews = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.fragment] })],
 )
 
-/** What clients have yet to show once to a user; a row is deleted once it was shown. */
+/**
+ * Hints that clients still have to show to a user once; a row is deleted when its hint was shown.
+ */
 export const onboardingSteps = sqliteTable(
   'onboarding_steps',
   { userId: integer().notNull(), name: text().notNull() },
@@ -160,10 +162,10 @@ export const userStatuses = sqliteTable(
   (t) => [index('user_statuses_ending').on(t.endsAt).where(sql`ends_at IS NOT NULL`)],
 )
 
-/** When a user wants no notifications. A row without both parts is deleted. */
+/** The pause and the quiet hours of a user. A row with neither is deleted. */
 export const quietTimes = sqliteTable('quiet_times', {
   userId: integer().primaryKey(),
-  /** The end of a pause; null: there is none. */
+  /** The end of the pause; null: there is none. */
   pausedUntil: seconds(),
   /** Declared in features/notifications/quiet-times/times.ts; null: no quiet hours. */
   schedule: text({ mode: 'json' }).$type<unknown>(),
