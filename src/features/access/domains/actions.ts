@@ -40,7 +40,7 @@ export function addDomain(tx: Tx, caller: Caller, wanted: RealmDomain): void {
 }
 
 /**
- * Changes whether email addresses of a domain's subdomains are allowed too.
+ * Changes whether email addresses of a domain's subdomains are also allowed.
  *
  * @throws UNAUTHORIZED_PRINCIPAL the caller is not an organization owner
  * @throws BAD_REQUEST no such domain

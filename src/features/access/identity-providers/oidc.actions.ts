@@ -9,7 +9,7 @@ import { joinClaims, type Person, readClaims } from './person.ts'
 
 type Server = Pick<SystemContext, 'store' | 'config' | 'clock' | 'realmUrl'>
 
-/** Why a provider could not say who someone is. The message holds nothing secret. */
+/** Why a provider could not identify someone. The message has no secrets. */
 export class ProviderFailure extends Error {
   /** Whether the person declined, rather than the provider failing. */
   readonly isRefusal: boolean
@@ -23,7 +23,7 @@ export class ProviderFailure extends Error {
 /** Loading takes time and memory that servers without providers do not need to spend. */
 const load = once(() => import('openid-client'))
 
-/** How long to use what a provider says of itself, in milliseconds. */
+/** How long to use the discovered metadata of a provider, in milliseconds. */
 const freshMilliseconds = 3600 * 1000
 
 interface Known {
@@ -36,8 +36,8 @@ interface Known {
 const known = perDatabase(() => new Map<string, Known>())
 
 /**
- * What a provider says of itself, fetched when it is first needed. Those who wait for it wait
- * together; a failure is not kept.
+ * The metadata of a provider, fetched on first use. Concurrent callers share one request; a failure
+ * is not kept.
  */
 async function discover(server: Server, provider: IdentityProvider): Promise<Configuration> {
   const all = known(server.store)
@@ -76,7 +76,10 @@ async function fetchConfiguration(
   )
 }
 
-/** Sends the secret in the way that the provider takes. @source OpenID Connect Discovery 1.0, section 3 */
+/**
+ * Sends the secret in the way that the provider supports. @source OpenID Connect Discovery 1.0,
+ * section 3
+ */
 function secretAuth(oidc: typeof import('openid-client'), secret: string): ClientAuth {
   const basic = oidc.ClientSecretBasic(secret)
   const post = oidc.ClientSecretPost(secret)
@@ -103,7 +106,7 @@ function checkedFetch(server: Server): CustomFetch {
   }
 }
 
-/** The secrets of one log-in: of its address, its tokens and its code. */
+/** The secrets of one log-in, for its address, its tokens and its code. */
 export interface Handshake {
   readonly state: string
   readonly nonce: string
@@ -111,7 +114,7 @@ export interface Handshake {
 }
 
 /**
- * Where to send a browser so that a provider asks its user to log in.
+ * The address to which to send a browser, where a provider asks its user to log in.
  *
  * @param seal makes the state, from which `finishHandshake` gets the other secrets back
  * @throws ProviderFailure
@@ -139,8 +142,8 @@ export async function startHandshake(
 }
 
 /**
- * Who has logged in at a provider. Checks state, issuer, nonce, the token's signature, audience and
- * times, and that the code was made for this log-in.
+ * The person who has logged in at a provider. Checks state, issuer, nonce, the token's signature,
+ * audience and times, and that the code was made for this log-in.
  *
  * @param query what the provider appended to the redirect URI
  * @throws ProviderFailure
@@ -166,7 +169,7 @@ export async function finishHandshake(
     )
     const claims = tokens.claims()
     if (!claims) throw new ProviderFailure('The provider sent no ID token.')
-    // Some providers put only the subject into the token, and the rest where it can be asked for.
+    // Some providers put only the subject into the token, and the rest into UserInfo.
     const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
     const wanted = ['email', 'email_verified', provider.groupsClaim]
     const more =
@@ -177,7 +180,7 @@ export async function finishHandshake(
   })
 }
 
-/** Where a provider logs people out, if it tells. */
+/** The address where a provider logs people out, if it has one. */
 export async function endSessionUrl(
   server: Server,
   provider: IdentityProvider,
@@ -192,7 +195,7 @@ export async function endSessionUrl(
   })
 }
 
-/** Errors of the library hold tokens and replies; only their code goes on. */
+/** Errors of the library contain tokens and replies, so only their code is passed on. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -3,21 +3,21 @@ import type { Identity } from '#platform/store/schema.ts'
 
 /** Someone who has logged in at an identity provider, as it describes them. */
 export interface Person extends Identity {
-  /** The address, whose owner they are if `isVerified`; undefined: the provider does not say. */
+  /** The email address, which is theirs if `isVerified`; undefined: the provider does not say. */
   readonly email: string | undefined
   readonly isVerified: boolean
-  /** A name that accounts can have. */
+  /** A name that is valid for accounts. */
   readonly fullName: string
   readonly groups: ReadonlySet<string>
 }
 
-/** The most groups of someone that are looked at. */
+/** The most groups of a person that are read. */
 const mostGroups = 1000
 const longestName = 100
 
 /**
- * Joins the claims of an ID token with those of UserInfo; the token's count where both have one. The
- * address and whether it is verified come from the same document, or from two that name the same.
+ * Joins the claims of an ID token with those of UserInfo; the token's count where both have one.
+ * The address and its verification come from the same document, or from two with the same address.
  */
 export function joinClaims<T extends Claims>(token: T, more: Claims): T {
   const both = { ...more, ...token }
@@ -29,7 +29,7 @@ export function joinClaims<T extends Claims>(token: T, more: Claims): T {
 type Claims = Readonly<Record<string, unknown>>
 
 /**
- * Reads what a provider claims. Anything may be missing or of another type but the subject.
+ * Reads what a provider claims. Anything except the subject may be missing or of another type.
  *
  * @source OpenID Connect Core 1.0, section 5.1, "Standard Claims"
  */
@@ -43,7 +43,7 @@ export function readClaims(
     subject: claims.sub,
     provider: provider.id,
     email,
-    // A text, as some providers send, is no statement that can be relied on.
+    // Some providers send a text, which cannot be relied on.
     isVerified: email !== undefined && (claims.email_verified === true || provider.trustEmail),
     fullName: nameIn(claims, email),
     groups: new Set(groupsIn(claims[provider.groupsClaim])),
@@ -57,7 +57,7 @@ function nameIn(claims: Readonly<Record<string, unknown>>, email: string | undef
   return usable ?? 'New user'
 }
 
-/** Leaves out what names of accounts may not contain. */
+/** Leaves out characters that names of accounts must not contain. */
 function accountName(name: string): string {
   const plain = name
     .replace(/[*`\\>"@\p{Cc}]/gu, ' ')
@@ -67,7 +67,7 @@ function accountName(name: string): string {
   return [...plain].slice(0, longestName).join('').trim()
 }
 
-/** A list, or one group alone. */
+/** A list, or a single group. */
 function groupsIn(claim: unknown): string[] {
   const all: readonly unknown[] = Array.isArray(claim) ? claim.slice(0, mostGroups) : [claim]
   return all.flatMap((group) => text(group) ?? [])

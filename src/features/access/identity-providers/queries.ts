@@ -62,12 +62,12 @@ const bySubject = prepared((db) =>
     .prepare(),
 )
 
-/** The ID of the account of someone whom a provider knows. */
+/** The ID of the account that is linked to someone at a provider. */
 export function findUserIdOf(read: Read, issuer: string, subject: string): number | undefined {
   return bySubject(read).get({ issuer, subject })?.userId
 }
 
-/** Whether an account is linked to someone whom this provider knows. */
+/** Whether an account is linked to someone at this provider. */
 export function isLinkedTo(read: Read, userId: number, issuer: string): boolean {
   const wanted = and(eq(identities.userId, userId), eq(identities.issuer, issuer))
   return (

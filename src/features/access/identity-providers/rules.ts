@@ -5,12 +5,14 @@ import { ApiError } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
 import { listProviders } from './queries.ts'
 
-/** Whether people log in with passwords: always where there is no other way. */
+/** Whether people can log in with passwords: always if there is no other way. */
 export function usesPasswords(read: Read, config: Pick<Config, 'identityProviders'>): boolean {
   return realmSetting(read, 'password_auth_enabled') || listProviders(read, config).length === 0
 }
 
-/** Whether this account can log in with a password. Owners can when no provider answers as well. */
+/**
+ * Whether this account can log in with a password. Owners always can, in case no provider answers.
+ */
 export function canUsePassword(
   read: Read,
   config: Pick<Config, 'identityProviders'>,

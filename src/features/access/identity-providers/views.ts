@@ -3,7 +3,7 @@ import type { IdentityProvider } from '#platform/config.ts'
 import type { Html } from '#platform/pages/html.ts'
 import type { Translator } from '#translations/translate.ts'
 
-/** A button for each provider. @param pathOf where the button of a provider leads */
+/** A button for each provider. @param pathOf the target of a provider's button */
 export function providerButtons(
   { t }: Translator,
   providers: readonly Pick<IdentityProvider, 'id' | 'name'>[],

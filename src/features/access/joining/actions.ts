@@ -26,7 +26,7 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
-/** An invitation, or `open` where anyone may join. */
+/** An invitation, or `open` if anyone may join. */
 export type Admission = Invitation | 'open'
 
 /**
@@ -64,7 +64,7 @@ export interface Newcomer {
 }
 
 /**
- * Creates an account, by an invitation or where anyone may join, with the invitation's channels and
+ * Creates an account, by an invitation or if anyone may join, with the invitation's channels and
  * groups. Ends all invitations sent to the address.
  *
  * @throws BAD_REQUEST a taken or forbidden address, or a taken name where names must be unique

@@ -28,9 +28,9 @@ interface JoinPage {
   readonly providers: readonly IdentityProvider[]
   /** The secret part of the invitation; undefined: anyone may join. */
   readonly invitation: string | undefined
-  /** Who wrote the invitation; undefined: there is none. */
+  /** The author of the invitation; undefined: there is none. */
   readonly inviter: string | undefined
-  /** How many people are in the organization; undefined: not for everyone to know. */
+  /** The number of people in the organization; undefined: not shown. */
   readonly people: number | undefined
 }
 
@@ -60,7 +60,7 @@ export async function joinForm(form: JoinForm): Promise<Response> {
   })
 }
 
-/** Asks for the address alone, to which a confirmation link goes. */
+/** Asks only for the address, to which a confirmation link is sent. */
 export async function addressForm(form: JoinForm): Promise<Response> {
   const { t } = form.language
   const intro = html`<p>${t('We will send a link to your address. Open it to continue.')}</p>`
@@ -68,14 +68,14 @@ export async function addressForm(form: JoinForm): Promise<Response> {
   return await formPage(form, { intro, fields: [field], button: t('Send the link') })
 }
 
-/** Lets people join with an account elsewhere, where passwords are switched off. */
+/** Lets people join with an account elsewhere if passwords are switched off. */
 export async function providersPage(shown: JoinPage): Promise<Response> {
   const { language, organization } = shown
   const title = language.t('Join {organization}', { organization })
   return await page(language, title, html`<h1>${title}</h1>\n${welcome(shown)}${buttons(shown)}`)
 }
 
-/** Says who asks someone in, and to how many others. */
+/** Shows the inviter, and the number of people in the organization. */
 function welcome({ language, inviter, people }: JoinPage): Html | '' {
   if (inviter === undefined || people === undefined) return ''
   const { t, tn } = language

@@ -55,7 +55,7 @@ export function addPerson(tx: Tx, server: Context, wanted: Wanted): User {
   requireAllowedAddress(tx, email)
   const user = createUser(tx, {
     email,
-    // The directory knows whose address it is, and nobody has been in the account before.
+    // The directory vouches for the address, and nobody has used the account before.
     isEmailVerified: true,
     fullName: requireFullName(tx, wanted.fullName),
     role: wanted.role === undefined ? roles.member : grantable(wanted.role),
@@ -77,7 +77,7 @@ function grantable(role: keyof typeof scimRoles): number {
 }
 
 /**
- * Changes an account as the provider says.
+ * Changes an account as the provider requests.
  *
  * @throws ScimError 404; 409 the address is taken; 400 for the role and the address of owners
  * @throws BAD_REQUEST the rules about names and addresses
@@ -90,7 +90,7 @@ export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted
   if (userName !== undefined && userName !== current().email) {
     const holder = findUserByAddress(tx, userName)
     if (holder && holder.id !== current().id) throw taken()
-    // Anyone who gets an owner's mail can become that owner by resetting the password.
+    // Anyone who can read an owner's mail can become that owner by resetting the password.
     if (current().role === roles.owner) {
       throw new ScimError(
         400,
@@ -100,7 +100,7 @@ export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted
     }
     const email = requireFreeAddress(tx, current(), userName)
     queueAddressMails(tx, server, current(), email)
-    // Whether the account was ever theirs is as certain as before.
+    // The certainty that the account belongs to them does not change.
     setEmail(tx, current(), email, current().isEmailVerified)
   }
   if (fullName !== undefined) changeFullName(tx, current(), fullName)
@@ -117,7 +117,7 @@ export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted
   return current()
 }
 
-/** With a new API key, whoever deactivated the account; former owners come back as members. */
+/** They get a new API key, whoever deactivated the account. Former owners come back as members. */
 function reactivatePerson(tx: Tx, { queues }: Context, user: User): void {
   reactivateUser(tx, user)
   replaceApiKey(tx, queues, user.id)

@@ -46,7 +46,7 @@ export function errorJson({ status, scimType, message }: ScimError) {
 /** The most users of one reply. */
 export const longestPage = 200
 
-/** What providers ask the server about itself. @source RFC 7643, sections 5, 6 and 7 */
+/** The server's description of itself for providers. @source RFC 7643, sections 5, 6 and 7 */
 export function configJson(base: string) {
   const no = { supported: false }
   return {

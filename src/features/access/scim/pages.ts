@@ -32,15 +32,15 @@ interface Scim {
   readonly base: string
   /** The parsed body. @throws ScimError not JSON */
   body(): Promise<unknown>
-  /** Changes something, if the token is still the right one. */
+  /** Changes something, if the token is still valid. */
   write<T>(change: (tx: Tx) => T): Promise<T>
 }
 
 type Handler = (scim: Scim) => object | Promise<object>
 
 /**
- * SCIM, by which an identity provider manages accounts: users alone, and what Okta and Entra ID use
- * of that.
+ * SCIM, with which an identity provider manages accounts: only users, and only the parts that Okta
+ * and Entra ID use.
  *
  * @source RFC 7644
  */
@@ -154,7 +154,7 @@ function requireToken(c: HonoContext, server: SystemContext): string {
   throw wrongToken()
 }
 
-/** @throws what is no error of the client */
+/** @throws errors that are not the client's */
 function failed(error: unknown): Response {
   if (error instanceof ScimError) return reply(errorJson(error), error.status)
   if (!(error instanceof ApiError)) throw error

@@ -21,7 +21,7 @@ export function isScimToken(read: Read, token: string): boolean {
   return row !== undefined && constantTimeEqual(row.tokenHash, secretHash(token))
 }
 
-/** Takes the provider's token away. Returns whether there was one. */
+/** Removes the provider's token. Returns whether there was one. */
 export function deleteScimToken(tx: Tx): boolean {
   return tx.db.delete(scimTokens).run().changes > 0
 }

@@ -1,4 +1,4 @@
-/** The roles by their names in SCIM. Owners are made in Parley alone. */
+/** The roles by their names in SCIM. Only people in Parley can make someone an owner. */
 export const scimRoles = {
   owner: 100,
   administrator: 200,
@@ -12,7 +12,7 @@ export function roleName(role: number): string {
   return Object.entries(scimRoles).find(([, number]) => number === role)?.[0] ?? 'member'
 }
 
-/** What a request says of someone; undefined: nothing. */
+/** The attributes of a person in a request; undefined: not given. */
 export interface Wanted {
   readonly userName?: string | undefined
   readonly fullName?: string | undefined
@@ -63,8 +63,8 @@ function fullNameIn(name: Attributes): string | undefined {
 }
 
 /**
- * Reads the operations of a PATCH, also as Entra ID writes them: `Replace`, truths as texts, and
- * paths as names of members.
+ * Reads the operations of a PATCH, including those of Entra ID, with `Replace`, booleans as texts,
+ * and paths as names of members.
  *
  * @param fullName the current name; an operation may change a part of it
  * @throws ScimError an unknown operation or attribute, or a value of the wrong kind
@@ -93,7 +93,7 @@ export function readPatch(given: unknown, fullName: string): Wanted {
 }
 
 function changed(attribute: string, value: unknown, fullName: string): Wanted {
-  // Without the last word, and the last word: as good as it gets with one name.
+  // All words but the last, and the last word: the best guess for a single name.
   const [, given = fullName, family = ''] = /^(.*) (\S+)$/.exec(fullName) ?? []
   switch (attribute.toLowerCase()) {
     case 'username':
@@ -129,7 +129,7 @@ function attributesIn(given: unknown): Attributes {
   )
 }
 
-/** An empty text, or null, says nothing. */
+/** An empty text or null counts as missing. */
 function text(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'string' && value.length <= 1000) return value.trim().toWellFormed()

@@ -6,7 +6,7 @@ import { attemptSeconds } from './attempts.queries.ts'
 
 const cookieName = 'parley_login'
 
-/** The secret of a browser that has begun to log in; undefined if it has not. */
+/** The secret of a browser in which a log-in has begun; undefined: none has. */
 export function knownBrowser(c: HonoContext): string | undefined {
   const known = getCookie(c, cookieName)
   return known !== undefined && /^[0-9a-f]{64}$/.test(known) ? known : undefined

@@ -14,14 +14,17 @@ export type AttemptAt<S extends Step> = Extract<AttemptDetails, { readonly step:
 /** How long a log-in may take, in seconds. */
 export const attemptSeconds = 3600
 
-/** How many an account may have under way. The oldest end first, so nobody is kept from logging in. */
+/**
+ * The most incomplete log-ins of an account. The oldest end first, so that nobody is kept from
+ * logging in.
+ */
 const mostAttempts = 20
 
 export interface NewAttempt {
   readonly details: AttemptDetails
-  /** The secret of the browser that may go on with it; null: any may. */
+  /** The secret of the browser that may continue it; null: any browser may. */
   readonly browser: string | null
-  /** Whose password was right, or whom a provider has named. */
+  /** The user whose password was right, or whom a provider has identified. */
   readonly userId: number
   /** How long it lasts; default: `attemptSeconds`. */
   readonly lifetime?: number | undefined
@@ -32,7 +35,7 @@ export interface Attempt<S extends Step> {
   readonly userId: number
 }
 
-/** Stores a log-in that is not complete. @returns its secret; only its hash is stored */
+/** Stores an incomplete log-in. @returns its secret; only its hash is stored */
 export function insertAttempt(tx: Tx, attempt: NewAttempt): string {
   const now = seconds(tx.clock)
   deleteUntil(tx, loginAttempts.expiresAt, now)
@@ -83,7 +86,7 @@ export function findAttempt<S extends Step>(
   return { details: found.details as AttemptAt<S>, userId: found.userId }
 }
 
-/** Ends a log-in, so that nobody goes on with it twice. Returns whether it was there. */
+/** Ends a log-in, so that nobody continues it twice. Returns whether it existed. */
 export function deleteAttempt(tx: Tx, key: string): boolean {
   const deleted = tx.db
     .delete(loginAttempts)
@@ -92,7 +95,7 @@ export function deleteAttempt(tx: Tx, key: string): boolean {
   return deleted.changes > 0
 }
 
-/** Ends all log-ins of an account that are under way. */
+/** Ends all incomplete log-ins of an account. */
 export function deleteAttemptsOf(tx: Tx, userId: number): void {
   tx.db.delete(loginAttempts).where(eq(loginAttempts.userId, userId)).run()
 }

@@ -7,7 +7,7 @@ import type { Arrival } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import { attemptSeconds } from './attempts.queries.ts'
 
-/** A log-in before anyone has shown who they are: what it waits for. */
+/** The next step of a log-in before anyone is identified. */
 export type Beginning = { readonly arrival: Arrival } & (
   | {
       /** The answer of an identity provider. */
@@ -27,20 +27,20 @@ type BeginningAt<S extends Beginning['step']> = Extract<Beginning, { readonly st
 
 interface Sealed {
   readonly details: Beginning
-  /** SHA-256 of the secret of the browser that may go on with it. */
+  /** SHA-256 of the secret of the browser that may continue it. */
   readonly browserHash: string
   readonly expiresAt: number
 }
 
-/*
- * The browser keeps a beginning, in addresses: a row for each would let strangers fill the table, and
- * so end the log-ins of others.
+/**
+ * The browser keeps the state of a beginning, in addresses: with a row for each, strangers could
+ * fill the table and so end the log-ins of others.
  */
 
 /**
  * Seals the beginning of a log-in, so that only this server can read it or make one.
  *
- * @param browser the secret of the browser, which alone may go on
+ * @param browser the secret of the only browser that may continue
  * @returns a text for an address
  */
 export function sealBeginning(read: Read, details: Beginning, browser: string): string {

@@ -8,10 +8,10 @@ import type { RequestFacts } from '#platform/http/reply.ts'
 import * as shape from '#platform/shape.ts'
 import { listSessions } from './queries.ts'
 
-/** How long after a log-in an account without a password needs no other one, in minutes. */
+/** How long after a log-in an account without a password needs no new one, in minutes. */
 const freshMinutes = 10
 
-/** Confirms that the person acts themselves, not someone who found a key or an open browser. */
+/** Confirms that the account's owner acts, not someone who found a key or an open browser. */
 export const confirmation = described(
   optional(ownPassword),
   `The caller's password. Accounts without one leave it out; they must have logged in at most ${freshMinutes} minutes ago.`,
@@ -20,7 +20,7 @@ export const confirmation = described(
 /** Says in the description of an endpoint what `requireConfirmation` needs. */
 export const needsConfirmation = "Needs a person's session; an API key is not enough."
 
-/** What an account has to show: see `confirmation`. */
+/** The proof that an account has to give: see `confirmation`. */
 export const confirmationShape = shape.noted(
   shape.choice('password', 'login'),
   `How the caller confirms their identity: with the password or, without one, by a log-in at most ${freshMinutes} minutes ago.`,

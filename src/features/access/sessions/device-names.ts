@@ -16,7 +16,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * What a browser or app is, as people say it: "Firefox, Linux".
+ * The name of a browser or app for people: "Firefox, Linux".
  *
  * @param agent its `User-Agent`; anything that a client sends
  */

@@ -14,21 +14,21 @@ export const connectPath = '/connect'
 export const loginPath = '/login/'
 export const logoutPath = '/logout/'
 
-/** Where an app begins a log-in with everything that the log-in page asks for. */
+/** The path where an app begins a log-in with all steps of the log-in page. */
 export const browserLoginPath = '/accounts/login/browser'
 
-/** Where the development organization lets anyone in as anyone. */
+/** The path where anyone can log in to the development organization as anyone. */
 export const devLoginPath = '/devlogin'
 
 const providerCookie = 'parley_provider'
 
-/** The id of the identity provider with whose account this browser was logged in last. */
+/** The ID of the identity provider of this browser's last log-in. */
 export function lastProvider(c: HonoContext): string | undefined {
   return getCookie(c, providerCookie)
 }
 
 /**
- * Remembers with whose account this browser is logged in, to log out there as well.
+ * Remembers the identity provider of this browser's log-in, to log out there as well.
  *
  * @param id null: forget it
  */

@@ -11,7 +11,10 @@ import type { Read, Tx } from '#platform/store/write.ts'
 /** How long a session lasts without being used, in seconds. */
 export const sessionSeconds = 14 * 24 * 3600
 
-/** How much of that may have passed before a use extends it: a write a day, not one a request. */
+/**
+ * How much of that has to pass before a use extends it, so that there is one write a day, not one a
+ * request.
+ */
 const renewalSeconds = 24 * 3600
 
 export interface NewSession {
@@ -85,7 +88,7 @@ export function hasSession(read: Read, id: string): boolean {
   return found.where(eq(sessions.tokenHash, id)).get() !== undefined
 }
 
-/** Lets a session that is used last as long again as a new one; nothing if it has ended. */
+/** Extends a session to the lifetime of a new one; does nothing if it has ended. */
 export function extendSession(tx: Tx, token: string, clock: Clock): void {
   tx.db
     .update(sessions)
@@ -99,7 +102,7 @@ export type KnownSession = Pick<
   'tokenHash' | 'createdAt' | 'expiresAt' | 'device'
 >
 
-/** The sessions of a user that have not expired, those used last first. */
+/** The sessions of a user that have not expired, the most recently used first. */
 export function listSessions(read: Read, userId: number, clock: Clock): KnownSession[] {
   return read.db
     .select()

@@ -20,7 +20,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { createRealm } from './realm.actions.ts'
 
-/** What the first owner enters. */
+/** The first owner's input. */
 export interface NewOrganization extends NewAccount {
   readonly organization: string
 }

@@ -70,11 +70,11 @@ export function mountSetup(app: App, server: SystemContext): void {
 
 const empty: NewOrganization = { organization: '', fullName: '', email: '', password: '' }
 
-/** Where to import instead; undefined: all is in memory, so that nothing can be. */
+/** The path to import instead; undefined: the data is in memory, so nothing can be imported. */
 const bringLink = ({ data }: Pick<SystemContext, 'data'>, token: string) =>
   data && `${bringPath}?token=${encodeURIComponent(token)}`
 
-/** Once an organization exists, no token opens the page. */
+/** Once an organization exists, the page is closed. */
 function maySetUp(server: SystemContext, token: string): boolean {
   return constantTimeEqual(token, server.setupToken) && !findRealm(server.store)
 }

@@ -24,7 +24,7 @@ const fields: readonly Field<keyof NewOrganization>[] = [
 /**
  * The form for the first owner, with the problems of the last submission.
  *
- * @param bring where to import an organization instead
+ * @param bring the path to import an organization instead
  */
 export async function setupForm(
   language: Translator,

@@ -37,7 +37,7 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import { linkedMail } from './mails.ts'
 import { syncMemberships } from './memberships.actions.ts'
 
-/** Why someone is not let in whom the provider knows. */
+/** Why someone whom the provider has identified is not let in. */
 export type Refusal =
   | 'deactivated'
   | 'not allowed'
@@ -46,22 +46,24 @@ export type Refusal =
   | 'other address'
   | 'no account'
 
-/** What comes of a log-in at a provider. */
+/** The result of a log-in at a provider. */
 export type ProviderLogin =
   | { readonly kind: 'entered'; readonly entry: CompletedLogin }
-  /** The password is needed once, since the account has so much power, or nobody verified its
-   * address here. The attempt waits for it. */
+  /**
+   * The password is needed once, because the account has much power, or its address was never
+   * verified here. The attempt waits for it.
+   */
   | {
       readonly kind: 'confirm'
       readonly attempt: string
       readonly email: string
-      /** Whether someone verified here that the address is theirs. */
+      /** Whether the owner of the account has verified the address here. */
       readonly isVerified: boolean
       readonly needsCode: boolean
     }
   | { readonly kind: 'refused'; readonly why: Refusal }
 
-/** What someone came for, and with what. */
+/** The intention of someone who logs in, and what they bring. */
 export interface Asked {
   readonly arrival: Arrival
   /** Whether they asked for an account. */
@@ -76,9 +78,9 @@ export interface Asked {
 }
 
 /**
- * Lets someone in whom a provider knows: with the account that is linked to them, or that has their
- * verified address, or with a new one, if they may join. An address that changes at the provider
- * moves no account.
+ * Logs in someone whom a provider has identified: with the account that is linked to them, with the
+ * one that has their verified address, or with a new one, if they may join. A later change of the
+ * address at the provider has no effect.
  *
  * @throws BAD_REQUEST the rules about addresses and names refuse a new account
  */
@@ -130,8 +132,8 @@ export function enterByProvider(
 }
 
 /**
- * Whether an account is linked only with its password. Without one that is not possible: then whatever
- * else opens an account with an unverified address ends instead.
+ * Whether an account is linked only with its password. Without a password that is not possible;
+ * instead, all other access to an account with an unverified address ends.
  */
 function needsPassword({ role, isEmailVerified, passwordHash }: User): boolean {
   return role <= roles.admin || (!isEmailVerified && passwordHash !== null)
@@ -157,8 +159,8 @@ function insertLink(tx: Tx, { issuer, subject }: Identity, user: User): void {
 }
 
 /**
- * Links an account to someone whom a provider knows, and mails its owner about it. Its address is
- * verified from then on, as the provider says that it is theirs.
+ * Links an account to someone whom a provider has identified, and mails its owner about it. Its
+ * address counts as verified from then on, because the provider has verified it.
  */
 export function link(
   tx: Tx,
@@ -194,7 +196,10 @@ function joined(
   return entered(tx, server, provider, person, user, asked)
 }
 
-/** By what someone with this address may join; the invitation in their hand counts first. */
+/**
+ * The right by which someone with this address may join; the invitation that they bring counts
+ * first.
+ */
 function admissionOf(read: Read, email: string, key: string | undefined): Admission | undefined {
   const shown = key === undefined ? undefined : findAdmission(read, key)
   if (shown) return shown

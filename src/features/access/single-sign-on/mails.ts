@@ -5,7 +5,7 @@ import type { User } from '#features/people/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Read } from '#platform/store/write.ts'
 
-/** Informs a user that an account elsewhere opens theirs from now on. */
+/** Informs a user that they can log in with an account elsewhere from now on. */
 export function linkedMail(read: Read, user: User, { name: provider }: IdentityProvider): Mail {
   const language = userLanguage(read, user)
   const { t } = language

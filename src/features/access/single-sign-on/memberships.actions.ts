@@ -8,9 +8,10 @@ import type { Tx } from '#platform/store/write.ts'
 
 /**
  * Gives someone the groups and the role that the provider's settings name for their groups there.
- * Other groups stay as they are, none is created, and owners are neither made nor unmade.
+ * Other groups are not changed, no group is created, and nobody becomes an owner or stops being
+ * one.
  *
- * @returns the account as it is then
+ * @returns the changed account
  */
 export function syncMemberships(
   tx: Tx,
@@ -28,13 +29,15 @@ export function syncMemberships(
   }
   const role = roleFor(provider, theirs)
   if (role === undefined || user.role === roles.owner || user.role === role) return user
-  // As administrators cannot make them so, either.
+  // Because administrators cannot do that either.
   if (user.role === roles.guest && role <= roles.admin) return user
   changeRole(tx, queues, user, role)
   return findUser(tx, user.id) ?? user
 }
 
-/** The listed groups here, and whether any of someone's groups there stands for each. */
+/**
+ * The configured groups here, and whether any of the person's groups at the provider maps to each.
+ */
 function wantedGroups(
   { groups }: IdentityProvider,
   theirs: ReadonlySet<string>,
@@ -46,7 +49,7 @@ function wantedGroups(
   return wanted
 }
 
-/** The highest role of those that someone's groups stand for; undefined: roles stay. */
+/** The highest role to which any of the person's groups maps; undefined: roles do not change. */
 function roleFor(
   { roles: listed }: IdentityProvider,
   theirs: ReadonlySet<string>,

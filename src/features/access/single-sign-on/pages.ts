@@ -69,7 +69,7 @@ export function mountSingleSignOn(app: App, server: SystemContext): void {
     }
   }
   app.get(callbackPathOf(':provider'), async (c) => await comeBack(c, server, guard))
-  // By a form of this site only: no other site may log anyone out.
+  // Only by a form of this site, so that no other site can log anyone out.
   app.get(logOutPathOf(':provider'), (c) => c.redirect(loginPath))
   app.post(logOutPathOf(':provider'), async (c) => await leave(c, server, guard))
   app.post(linkPath, async (c) => await confirmLink(c, server, guard))
@@ -110,7 +110,10 @@ async function begin(
   }
 }
 
-/** Takes the provider's answer, in the browser that asked. The provider sees to it that it counts once. */
+/**
+ * Handles the provider's answer, in the browser that asked. The provider ensures that it is valid
+ * once.
+ */
 async function comeBack(
   c: HonoContext,
   server: SystemContext,
@@ -178,7 +181,7 @@ async function arrive(
   return await completeEntry(c, server, entry)
 }
 
-/** Sends a browser that has logged out here to where the provider logs it out as well. */
+/** Sends a browser that has logged out to the provider's log-out. */
 async function leave(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const provider = providerOf(c, server)
   if (!provider) return await noProviderPage(pageLanguage(c, server))
@@ -195,8 +198,8 @@ async function leave(c: HonoContext, server: SystemContext, guard: FormGuard): P
 }
 
 /**
- * Links the account of someone with much power once they have shown its password as well. That counts
- * where passwords are switched off, as they could never link it then.
+ * Links the account of someone with much power once they have also entered its password. This works
+ * even if passwords are switched off, because otherwise they could never link it.
  */
 async function confirmLink(
   c: HonoContext,
@@ -261,7 +264,7 @@ async function confirmLink(
   }
 }
 
-/** The page for a log-in that failed. Other log-ins go on. */
+/** The page for a failed log-in. Other log-ins continue. */
 async function explain(
   c: HonoContext,
   server: SystemContext,

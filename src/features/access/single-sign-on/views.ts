@@ -9,7 +9,7 @@ import { problemText } from '#platform/pages/page-language.ts'
 import type { Translator } from '#translations/translate.ts'
 import type { Refusal } from './actions.ts'
 
-/** Where someone confirms with a password that an account is theirs. */
+/** The page where someone confirms with a password that an account is theirs. */
 export const linkPath = '/accounts/login/link/'
 
 interface Confirmation {
@@ -17,7 +17,7 @@ interface Confirmation {
   /** The secret of the log-in that waits. */
   readonly attempt: string
   readonly email: string
-  /** Whether someone verified here that the address is theirs. */
+  /** Whether the owner of the account has verified the address here. */
   readonly isVerified: boolean
   /** Whether the account has a second factor. */
   readonly needsCode: boolean
@@ -28,7 +28,7 @@ interface Confirmation {
   readonly problem?: string
 }
 
-/** Asks someone for the password of the account that a provider says is theirs, once. */
+/** Asks someone once for the password of the account that is theirs according to a provider. */
 export async function confirmPage(shown: Confirmation): Promise<Response> {
   const { language, attempt, email, provider, seal, problem, needsCode, isVerified } = shown
   const { t } = language
@@ -71,7 +71,7 @@ function again({ t }: Translator): Html {
   return html`<a class="button" href="${loginPath}">${t('Back to login')}</a>`
 }
 
-/** The page for someone whom the provider knows, but who is not let in. */
+/** The page for someone whom the provider has identified, but who is not let in. */
 export async function refusedPage(
   language: Translator,
   why: Refusal,
@@ -132,7 +132,7 @@ export async function invalidPage(language: Translator, reason: string): Promise
   )
 }
 
-/** For a provider that does not answer, or wrongly. @param isRefusal the person declined there */
+/** For a provider with no answer or a wrong one. @param isRefusal the person declined there */
 export async function failedPage(
   language: Translator,
   { name: provider }: IdentityProvider,

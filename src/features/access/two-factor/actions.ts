@@ -18,11 +18,11 @@ import {
 } from './queries.ts'
 import { hasSecondFactor } from './rules.ts'
 
-/** What sends the mails about changes. */
+/** The parts that send mails about changes. */
 type MailServer = Pick<Context, 'config'>
 
 /**
- * Begins to set up a second factor. It counts once `finishEnrolment` has got a code.
+ * Begins to set up a second factor. It takes effect when `finishEnrolment` gets a code.
  *
  * @param begunBy the session or key that does so
  * @returns the secret for the person's app, in base32
@@ -57,8 +57,8 @@ export function finishEnrolment(
 }
 
 /**
- * Switches a second factor on, by a code of the app that has the secret. Ends all log-ins of the
- * account that are under way: others may wait with a secret of their own.
+ * Switches a second factor on, by a code of the app that has the secret. Ends all incomplete
+ * log-ins of the account: others may wait with a secret of their own.
  *
  * @returns the recovery codes, which nobody can read again; undefined: a wrong code
  * @throws BAD_REQUEST the account has a second factor
@@ -101,7 +101,7 @@ function replaceRecoveryCodes(tx: Tx, userId: number): string[] {
 /**
  * Switches a second factor off, and ends the log-ins that wait for its code.
  *
- * @param why what the mail about it tells the user
+ * @param why the reason for the mail to the user
  * @throws BAD_REQUEST the account has no second factor
  */
 export function switchOff(
@@ -128,7 +128,8 @@ function requireOn(tx: Tx, userId: number): void {
 }
 
 /**
- * Takes a code of someone's app, or a recovery code. Each counts once. The caller counts guesses.
+ * Checks a code of someone's app, or a recovery code. Each is valid once. The caller counts
+ * guesses.
  *
  * @returns whether it was right
  */
@@ -142,8 +143,8 @@ export function useCode(tx: Tx, userId: number, code: string): boolean {
 }
 
 /**
- * Takes the second factor of someone away who has lost it. Administrators can; for owners, only
- * owners.
+ * Removes the second factor of someone who has lost it. Administrators can do this; for owners,
+ * only owners.
  *
  * @throws BAD_REQUEST no such user, or one without a second factor
  * @throws UNAUTHORIZED_PRINCIPAL

@@ -3,7 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { secretHash } from '#platform/secret-hash.ts'
 
-/** The seconds for which a code is shown, and how many codes before and after are taken as well. */
+/**
+ * The seconds for which a code is shown, and how many codes before and after it are also accepted.
+ */
 const period = 30
 const window = 1
 
@@ -18,11 +20,12 @@ function totp(secret: string, label = '', issuer = ''): TOTP {
 }
 
 /**
- * The time step of a code, which must be above that of the last one: a code counts once.
+ * The time step of a code, which must be later than that of the last one, because each code is
+ * valid once.
  *
- * @param code as typed, perhaps with blanks
+ * @param code as typed, perhaps with spaces
  * @param now in milliseconds since the epoch
- * @param after the step of the last code that counted
+ * @param after the step of the last accepted code
  * @returns undefined: a wrong code, or one that was used
  * @source RFC 6238, section 5.2
  */
@@ -46,7 +49,7 @@ export interface QrCode {
   readonly path: string
 }
 
-/** What an app needs to make codes, as a link and as a picture of it. */
+/** The data that an app needs to make codes, as a link and as a QR code. */
 export function setupOf(
   secret: string,
   account: string,
@@ -69,7 +72,7 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** What is stored of a recovery code. @param code as typed */
+/** The stored form of a recovery code. @param code as typed */
 export function recoveryHash(code: string): string {
   const plain = code.toLowerCase().replace(/[^0-9a-f]/g, '')
   return secretHash(plain)

@@ -33,7 +33,7 @@ export function isSecondFactorUsed(read: Read): boolean {
   return anyOn(read).get() !== undefined
 }
 
-/** Stores the second factor of an account, in place of one that there is. */
+/** Stores the second factor of an account, in place of an existing one. */
 export function replaceSecondFactor(
   tx: Tx,
   factor: Omit<typeof secondFactors.$inferInsert, 'createdAt'>,
@@ -46,7 +46,7 @@ export function replaceSecondFactor(
     .run()
 }
 
-/** Notes which code counted last. */
+/** Stores the step of the last accepted code. */
 export function updateLastStep(tx: Tx, userId: number, lastStep: number): void {
   tx.db.update(secondFactors).set({ lastStep }).where(eq(secondFactors.userId, userId)).run()
 }
@@ -66,7 +66,7 @@ export function replaceRecoveryHashes(tx: Tx, userId: number, hashes: readonly s
     .run()
 }
 
-/** Uses a recovery code up. Returns whether the account had it. */
+/** Uses up a recovery code. Returns whether the account had it. */
 export function deleteRecoveryHash(tx: Tx, userId: number, codeHash: string): boolean {
   const wanted = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash))
   return tx.db.delete(recoveryCodes).where(wanted).run().changes > 0

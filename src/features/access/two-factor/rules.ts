@@ -7,7 +7,9 @@ export function hasSecondFactor(read: Read, userId: number): boolean {
   return findSecondFactor(read, userId)?.isOn === true
 }
 
-/** What someone has to do after their password before they are let in; undefined: nothing. */
+/**
+ * The step that someone has to take after their password before they are let in; undefined: none.
+ */
 export function secondStep(read: Read, { id }: User): 'code' | 'enrolment' | undefined {
   if (hasSecondFactor(read, id)) return 'code'
   return realmSetting(read, 'two_factor_required') ? 'enrolment' : undefined

@@ -20,7 +20,7 @@ export interface ListedChannels {
   readonly all: boolean
   /** The deprecated form of `all`, for administrators only. */
   readonly allActive: boolean
-  /** Whether to list archived channels too. Matches no channels by itself. */
+  /** Whether to also list archived channels. Matches no channels by itself. */
   readonly archived: boolean
   /** Whether the client asked for `extended_members`. */
   readonly extended: boolean

@@ -9,7 +9,7 @@ import { longerMarks, quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type Text, type Translator, text } from '#translations/translate.ts'
 
-/** What happened to a channel, as a sentence. @param name who did it, as Markdown */
+/** A sentence about a change of a channel. @param name the user who made it, as Markdown */
 type Said = (language: Translator, name: string) => string
 
 /** Posts messages from Notification Bot about the changes that matter to a channel's readers. */

@@ -86,7 +86,8 @@ export function createChannel(
     ...storeGroups(tx, creator, wanted.groups ?? {}),
   })
   bindRecipient(tx, recipient.id, channel.id)
-  // Its subscribers are counted for the event, which an import with thousands of channels has no use for.
+  // The event needs a count of subscribers, which would be wasted for an import with thousands of
+  // channels.
   if (tx.liveUsers.size > 0) {
     const audience = (userId: number) => userCanSeeChannel(tx, userId, channel)
     tx.emit(channelCreateEvent(channelJson(tx, channel)), audience)

@@ -25,7 +25,9 @@ export type ChannelJson = Shaped<typeof channelShape>
 /** Every permission setting of a channel, in the order of the table. */
 export const channelPermissions = Object.keys(permissionRules.stream) as ChannelPermission[]
 
-/** A channel on the wire, whole. For several, use `channelWriter`, which looks up each group once. */
+/**
+ * A complete channel on the wire. For several, use `channelWriter`, which looks up each group once.
+ */
 export function channelJson(read: Read, channel: Channel): ChannelJson {
   return channelWriter(read, true)(channel)
 }
@@ -106,7 +108,7 @@ function groupReader(read: Read): (groupId: number) => GroupSettingValue {
   return memo((groupId) => groupSettingValue(read, groupId))
 }
 
-/** What of a channel only changes if someone changes the channel or groups. */
+/** The members that only change if someone changes the channel or groups. */
 function settledJson(
   read: Read,
   channel: Channel,
@@ -135,7 +137,7 @@ function settledJson(
   }
 }
 
-/** What changes with messages, subscriptions and time. */
+/** The members that change with messages, subscriptions and time. */
 function activityJson(read: Read, channel: Channel) {
   return {
     is_recently_active: isRecentlyActive(read, channel),

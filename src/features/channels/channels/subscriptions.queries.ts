@@ -244,7 +244,7 @@ const subscribersAmong = prepared((db) =>
     .pluck(),
 )
 
-/** How exactly the beginning of the time that counts as recent is kept, in seconds. */
+/** The precision of the start of the time that counts as recent, in seconds. */
 const sinceStep = 600
 const mostLists = 200
 

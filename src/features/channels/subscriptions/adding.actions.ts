@@ -74,11 +74,11 @@ export interface SubscriptionResult {
 
 /**
  * Subscribes the caller or others to channels, and creates those that do not exist. Very many
- * subscriptions are made part by part; all of them are checked before.
+ * subscriptions are made part by part, after all of them have been checked.
  *
- * @throws BAD_REQUEST unknown or deactivated principals; invalid names, colors or settings; more than
- * `mostNewChannels` to create; too many users in too many channels; if errors are fatal, a channel
- * that the caller may not subscribe to, or no longer may once its part is made
+ * @throws BAD_REQUEST unknown or deactivated principals; invalid names, colors or settings; more
+ *   than `mostNewChannels` to create; too many users in too many channels; if errors are fatal, a
+ *   channel that the caller may not subscribe to, or no longer may once its part is made
  * @throws RATE_LIMIT_HIT too many new channels
  * @source Zulip API, "Subscribe to a channel"
  */
@@ -99,7 +99,7 @@ export function* addSubscriptions(
   const most = missing.length > 0 ? mostNewAtOnce : undefined
   const parts = [...partsOf([...wanted.values()], users, most)]
   for (const part of parts) {
-    // A single part is the whole, which was checked in this transaction.
+    // A single part is the complete request, which was checked in this transaction.
     const checked = parts.length === 1 ? { users, chosen } : checkPart(now, caller, adding, part)
     addPart(now, caller, adding, part, checked)
     now = yield
@@ -117,7 +117,7 @@ export function* addSubscriptions(
   }
 }
 
-/** What has been done so far. */
+/** The results so far. */
 interface Adding {
   readonly requested: RequestedSubscriptions
   /** The new channels, by key. */
@@ -127,7 +127,7 @@ interface Adding {
   readonly joined: Joined[]
 }
 
-/** Whom to subscribe to which channels, as far as that is allowed now. */
+/** The allowed subscriptions: users by channel. */
 interface Checked {
   readonly users: readonly User[]
   readonly chosen: Chosen

@@ -54,7 +54,7 @@ export function subscribersJson(
   return listed ? { [listed.name]: [...listed.ids] } : {}
 }
 
-/** The same as the name of the member and its value, an array that is another once it changes. */
+/** The same as the name of the member and its value: an array that is replaced when it changes. */
 export function listedSubscribers(
   read: Read,
   channel: Pick<Channel, 'id'>,

@@ -56,7 +56,7 @@ interface ChannelLists {
   never_subscribed: JsonPieces
 }
 
-/** What is made once of the channels that users are not subscribed to, in each form. */
+/** The texts of the channels that users are not subscribed to, made once for each form. */
 const othersOf = perDatabase(() => {
   const make = () => ({
     texts: new KeptTexts<[string, readonly number[] | undefined]>(),

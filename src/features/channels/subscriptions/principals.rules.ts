@@ -7,15 +7,18 @@ import type { Read } from '#platform/store/write.ts'
 /** A user to subscribe or unsubscribe: a user id or an API email address. */
 export type Principal = number | string
 
-/** The most users times channels of one request with several channels: to subscribe one to one takes about 20 µs. */
+/**
+ * The most users times channels of one request with several channels: each subscription takes about
+ * 20 µs.
+ */
 export const mostPairs = 4000
 
 /** How many of these pairs are made or unmade at a time, and in how many channels. */
 const mostAtOnce = { pairs: 500, channels: 20 } as const
-/** How many channels at a time if some are new: to make one takes about half a millisecond. */
+/** How many channels at a time if some are new: creating one takes about half a millisecond. */
 export const mostNewAtOnce = 5
 
-/** Some of the channels and some of the users of a request, each with each. */
+/** Some of the channels and some of the users of a request: all pairs of them. */
 export interface Part<C> {
   readonly channels: readonly C[]
   readonly users: readonly User[]

@@ -70,7 +70,7 @@ function requireRemovable(
   }
 }
 
-/** The names of the channels that have anyone of these. */
+/** The names of the channels that have any of these users. */
 function namesOf(
   left: readonly Unsubscribed[],
   pick: (one: Unsubscribed) => readonly User[],

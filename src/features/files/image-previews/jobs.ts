@@ -69,7 +69,7 @@ async function makeAll({ store, files }: SystemContext, attachmentId: number): P
   )
 }
 
-/** Undefined if the file is not an image after all, or takes too long, as an animation may. */
+/** Undefined if the file turns out not to be an image, or takes too long, as an animation may. */
 async function makeOne(
   files: FileStore,
   { fileHash, ownerId }: Attachment,

@@ -23,7 +23,7 @@ import {
 import { previewRate } from './quotas.ts'
 import { hasPreviews } from './rules.ts'
 
-/** So many pages are known at a time. */
+/** The most pages that are stored. */
 const mostPages = 20_000
 
 /**
@@ -68,7 +68,7 @@ export function awaitOtherCards(
   if (!arePreviewsHidden(tx, messageId)) awaitCards(tx, author, messageId, pages)
 }
 
-/** Stores what a page says of itself, and lets the messages that waited for it show that. */
+/** Stores the description of a page, and lets the messages that waited for it show it. */
 export function recordPage(tx: Tx, url: string, facts: PageFacts | undefined): void {
   const { title = '', description = '', picture = '' } = facts ?? {}
   const fetchedAt = seconds(tx.clock)
@@ -93,7 +93,7 @@ export function hidePreviews(tx: Tx, caller: Caller, messageId: number, isHidden
   wakeJobs(tx)
 }
 
-/** Forgets which of these messages wait, or hide their previews. */
+/** Forgets that these messages wait, or hide their previews. */
 export function forgetMessages(tx: Tx, ids: readonly number[]): void {
   for (const id of ids) {
     deletePageWaits(tx, id)

@@ -4,13 +4,13 @@ import { charsetOf, factsOfOEmbed, oEmbedAddress, type PageFacts, readPage } fro
 
 /** For a page with all its redirects, in milliseconds. */
 const timeout = 10_000
-/** So much of a page is read, in bytes. */
+/** The most that is read of a page, in bytes. */
 const mostBytes = 512 * 1024
 
 /**
- * Asks a site what one of its pages is about.
+ * Fetches the description of a page.
  *
- * @returns undefined for anything but a page that says so
+ * @returns undefined for anything but a page with a description
  */
 export async function fetchPage(server: Outgoing, url: string): Promise<PageFacts | undefined> {
   const known = oEmbedAddress(url)
@@ -75,7 +75,7 @@ function decoded(bytes: Buffer, contentType: string): string {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch (error) {
-    // No client knows this encoding.
+    // Node does not support this encoding.
     if (error instanceof RangeError) return bytes.toString()
     throw error
   }

@@ -5,7 +5,9 @@ import { recordPage } from './actions.ts'
 import { fetchPage } from './fetching.ts'
 import { isAnyPageAsked, listAskedPages } from './queries.ts'
 
-/** So many pages are read at the same time, one for each user whose messages link to them. */
+/**
+ * The most pages that are read at the same time, one for each user whose messages link to them.
+ */
 const atOnce = 8
 
 export const readPages: Job = {

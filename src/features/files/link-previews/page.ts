@@ -1,6 +1,6 @@
 import { readHtml } from '#platform/html/reading.ts'
 
-/** What a web page says of itself. */
+/** A web page's description of itself. */
 export interface PageFacts {
   readonly title: string
   readonly description: string
@@ -12,7 +12,7 @@ export interface PageFacts {
 const longestHtml = 512 * 1024
 const longest = { title: 200, description: 300, address: 2000 } as const
 
-/** Where the large sites describe their pages, whose own HTML may only say "Please accept cookies". */
+/** The oEmbed endpoints of large sites, whose HTML may only say "Please accept cookies". */
 const oEmbedSites: readonly (readonly [pages: RegExp, endpoint: string])[] = [
   [
     /^https?:\/\/(?:(?:www|m|music)\.)?youtube\.com\/(?:watch|shorts\/|live\/|playlist)|^https?:\/\/youtu\.be\//i,
@@ -23,7 +23,7 @@ const oEmbedSites: readonly (readonly [pages: RegExp, endpoint: string])[] = [
 ]
 
 /**
- * Where a site describes a page in the form of oEmbed; undefined if it is none of the large ones.
+ * The oEmbed address of a page; undefined if it is not on one of the large sites.
  *
  * @source oEmbed, "Registry" (https://oembed.com/providers.json, read 24 November 2026)
  */
@@ -32,7 +32,7 @@ export function oEmbedAddress(url: string): string | undefined {
   return endpoint && `${endpoint}?format=json&url=${encodeURIComponent(url)}`
 }
 
-/** What a reply of oEmbed says. Its HTML, a foreign frame, is not read. */
+/** The description in a reply of oEmbed. Its HTML, a foreign frame, is ignored. */
 export function factsOfOEmbed(body: string): PageFacts | undefined {
   const reply = parsed(body)
   const title = words(textOf(reply.title), longest.title)
@@ -56,7 +56,7 @@ function parsed(body: string): Record<string, unknown> {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What HTML says, and where the site says it in the form of oEmbed. */
+/** The description in HTML, and the site's oEmbed address. */
 export interface PageReading {
   /** Undefined for a page without a title. */
   readonly facts: PageFacts | undefined
@@ -65,7 +65,7 @@ export interface PageReading {
 }
 
 /**
- * Reads what a page says of itself: by Open Graph, else by Twitter's cards, else by its title.
+ * Reads the description of a page: from Open Graph, else from Twitter's cards, else from its title.
  *
  * @param url of the page, for its relative addresses
  */
@@ -127,10 +127,10 @@ const wanted = new Set(
   twitter:description twitter:image twitter:image:src description`.split(/\s+/),
 )
 
-/** Characters that nobody sees, and those that turn the direction of what follows. */
+/** Invisible characters, and those that change the direction of the text. */
 const unseen = /[\p{Cc}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2069}\u{feff}]+/gu
 
-/** One line of foreign text. */
+/** Foreign text as one line. */
 function words(text: string, most: number): string {
   const line = text
     .slice(0, 4 * most)
@@ -148,7 +148,7 @@ function webAddress(address: string, base?: string): string {
   return /^https?:$/.test(protocol) && href.length <= longest.address ? href : ''
 }
 
-/** Which encoding a document says it has: by the header, else by what begins it. */
+/** The encoding of a document: from the header, else from its beginning. */
 export function charsetOf(contentType: string, beginning: string): string {
   const [, named] =
     /charset\s*=\s*["']?([\w-]+)/i.exec(contentType) ??

@@ -17,7 +17,7 @@ export function findLinkPage(read: Read, url: string): LinkPage | undefined {
   return byUrl(read).get({ url })
 }
 
-/** Asks for a page on behalf of a user; of one that is known, what is known stays meanwhile. */
+/** Requests a page on behalf of a user; the old description of a known page stays meanwhile. */
 export function askForPage(tx: Tx, url: string, userId: number): void {
   tx.db
     .insert(linkPages)
@@ -50,7 +50,7 @@ const oneOfEach = preparedSql<AskedPage>(`
   GROUP BY asked_by LIMIT @most
 `)
 
-/** A page that is to be fetched for each user, besides some. */
+/** One page to fetch for each user, except some users. */
 export function listAskedPages(read: Read, besides: readonly number[], most: number): AskedPage[] {
   return oneOfEach(read).all({ besides: JSON.stringify(besides), most })
 }
@@ -82,7 +82,7 @@ const waitsFor = preparedSql<{ messageId: number }>(
 )
 const stillWaits = preparedSql('SELECT 1 FROM page_waits WHERE message_id = @messageId LIMIT 1')
 
-/** Ends the waiting for a page. @returns the messages that wait for nothing else */
+/** Ends the wait for a page. @returns the messages that wait for no other page */
 export function settleWaits(tx: Tx, url: string): number[] {
   const ids = waitsFor(tx)
     .all({ url })

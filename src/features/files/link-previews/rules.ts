@@ -8,7 +8,7 @@ import { arePreviewsHidden, findLinkPage } from './queries.ts'
 
 /**
  * Whether links in the messages of an author get cards. Those of the server's own bots and of
- * incoming webhooks do not: their texts say already what is behind a link.
+ * incoming webhooks do not: their texts already say what a link leads to.
  */
 export function hasPreviews(read: Read, author: Pick<User, 'botType' | 'isSystemBot'>): boolean {
   return (

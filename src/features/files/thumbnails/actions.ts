@@ -9,7 +9,7 @@ import { placeholderClass } from '#platform/markdown/previews.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { deleteUploadPicture, insertPlaceholderMessage, insertUploadPicture } from './queries.ts'
 
-/** The types of images that get thumbnails, and so previews. */
+/** The types of images that get thumbnails, and therefore previews. */
 const pictureTypes = new Set<string>(['image/gif', 'image/jpeg', 'image/png', 'image/webp'])
 
 /** Whether an upload may be an image with thumbnails, by its type and size. */

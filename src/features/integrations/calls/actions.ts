@@ -10,9 +10,10 @@ import { callProvider, requireProvider } from './provider.actions.ts'
 import { callRate } from './quotas.ts'
 
 /**
- * The link to a new BigBlueButton meeting. The meeting itself is opened by those who follow the link.
+ * The link to a new BigBlueButton meeting. The meeting itself is opened by the people who follow
+ * the link.
  *
- * @throws BAD_REQUEST it is not configured, or not what the organization chose
+ * @throws BAD_REQUEST it is not configured, or the organization has chosen another provider
  */
 export function createMeeting(
   { store, user }: Caller,
@@ -25,7 +26,7 @@ export function createMeeting(
 }
 
 /**
- * Opens the meeting of a link, and answers where the caller's browser enters it.
+ * Opens the meeting of a link. @returns the address where the caller's browser enters it
  *
  * @throws BAD_REQUEST no link of this server; the provider fails; as `createMeeting`
  * @throws RATE_LIMIT_HIT
@@ -45,7 +46,7 @@ export async function joinMeeting(
 }
 
 /**
- * Makes a room in Nextcloud Talk, which whoever has its link can enter.
+ * Makes a room in Nextcloud Talk that anyone with its link can enter.
  *
  * @throws BAD_REQUEST it is not configured, or not what the organization chose; it fails
  * @throws RATE_LIMIT_HIT
@@ -59,8 +60,8 @@ export async function createRoom(caller: Caller, name: string): Promise<string> 
 }
 
 /**
- * Makes a room in Constructor Groups, which whoever has its link can enter. The caller leads it, if they
- * have an account there with their confirmed address.
+ * Makes a room in Constructor Groups that anyone with its link can enter. The caller leads it, if
+ * they have an account there with their confirmed address.
  *
  * @throws BAD_REQUEST it is not configured, or not what the organization chose; it fails
  * @throws RATE_LIMIT_HIT

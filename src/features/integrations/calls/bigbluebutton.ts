@@ -6,7 +6,7 @@ import { answerLimit, CallFailure } from './provider.ts'
 
 export const joinPath = '/calls/bigbluebutton/join'
 
-/** What a link to a meeting says; whoever changes it loses its checksum. */
+/** The contents of a link to a meeting, which a checksum protects. */
 export interface Meeting {
   readonly id: string
   readonly name: string
@@ -49,7 +49,7 @@ const linkText = ({ id, name, isVoiceOnly, moderatorId }: Meeting) =>
   JSON.stringify([id, name, isVoiceOnly, moderatorId])
 
 /**
- * Opens a meeting, or finds it open.
+ * Opens a meeting, unless it is open.
  *
  * @throws CallFailure; OutsideError
  * @source BigBlueButton, "API: create"
@@ -76,7 +76,7 @@ export async function openMeeting(
 }
 
 /**
- * Where a browser enters an open meeting.
+ * The address where a browser enters an open meeting.
  *
  * @source BigBlueButton, "API: join"
  */
@@ -89,7 +89,7 @@ export function enterUrl(
   return apiUrl(address, 'join', {
     meetingID: meeting.id,
     fullName: user.fullName,
-    // Servers since 2.4 go by the role, older ones by the password.
+    // Servers since 2.4 use the role, older ones the password.
     role: moderates ? 'MODERATOR' : 'VIEWER',
     password: passwordOf(address, meeting, moderates),
   })
@@ -107,7 +107,7 @@ function apiUrl(address: string, call: string, params: Readonly<Record<string, s
   return `${base}/api/${call}?${query}&checksum=${checksum}`
 }
 
-/** @param purpose keeps what is signed for one from counting for another */
+/** @param purpose prevents a signature for one purpose from being used for another */
 function sign(address: string, purpose: string, text: string): string {
   return createHmac('sha256', splitAddress(address).password)
     .update(`parley ${purpose}\n${text}`)

@@ -6,9 +6,9 @@ import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
 import { answerLimit, CallFailure } from './provider.ts'
 
 export interface NewGroupsRoom {
-  /** Different from those of all other rooms. */
+  /** Unique among all rooms. */
   readonly name: string
-  /** The address of the user there who is to lead the room; null: the owner of the key leads it. */
+  /** The email address of the user who leads the room; null: the owner of the key leads it. */
   readonly creator: string | null
 }
 

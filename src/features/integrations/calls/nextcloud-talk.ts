@@ -4,7 +4,7 @@ import { parsed } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
 import { answerLimit, basicAuth, CallFailure } from './provider.ts'
 
-/** What Nextcloud Talk takes. */
+/** The limit of Nextcloud Talk. */
 export const longestRoomName = 255
 
 /** A conversation that everyone with its link can enter. */
@@ -44,5 +44,5 @@ export async function makeRoom(server: Outgoing, address: string, name: string):
   return roomUrl(base, reply.output.ocs.data.token)
 }
 
-// Works with and without rewritten addresses.
+// Works with and without pretty URLs.
 const roomUrl = (base: string, token: string) => `${base}/index.php/call/${token}`

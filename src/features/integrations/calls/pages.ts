@@ -14,11 +14,11 @@ import { connectedPage } from './views.ts'
 import { finishConnecting, startConnecting, takeZoomNotice } from './zoom.actions.ts'
 import { completePath, deauthorizePath, registerPath } from './zoom.ts'
 
-/** The largest notice of Zoom, in bytes. */
+/** The largest notice from Zoom, in bytes. */
 const noticeLimit = 64 * 1024
 
 /**
- * Leads people who are logged in into a BigBlueButton meeting, and to Zoom and back; takes the notices of
+ * Leads logged-in people into a BigBlueButton meeting, and to Zoom and back; receives notices from
  * Zoom.
  */
 export function mountCalls(app: App, server: SystemContext): void {

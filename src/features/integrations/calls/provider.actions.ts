@@ -5,7 +5,7 @@ import { OutsideError } from '#platform/outgoing/fetch.ts'
 import { CallFailure } from './provider.ts'
 
 /**
- * What the operator has configured for a provider.
+ * The operator's configuration of a provider.
  *
  * @throws BAD_REQUEST nothing; the organization has chosen another provider
  */
@@ -22,7 +22,7 @@ export function requireProvider<T>(
 }
 
 /**
- * What a provider answers. The reasons of its failures are for the operator, in the log.
+ * The answer of a provider. The reasons for failures are in the log, for the operator.
  *
  * @throws BAD_REQUEST it fails
  */

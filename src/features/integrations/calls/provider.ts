@@ -1,6 +1,6 @@
 import type { splitAddress } from '#platform/config/split-address.ts'
 
-/** Why a provider made no call. The message holds nothing secret. */
+/** Why a provider made no call. The message has no secrets. */
 export class CallFailure extends Error {}
 
 /** The largest answer of a provider, in bytes. */

@@ -7,7 +7,7 @@ import { zoomTokens } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import type { ZoomApp } from './zoom.ts'
 
-/** The tokens by which the server acts for a user at Zoom. */
+/** The tokens with which the server acts for a user at Zoom. */
 export interface StoredTokens {
   readonly access: string
   readonly refresh: string
@@ -28,7 +28,7 @@ export function hasZoomTokens(read: Read, userId: number): boolean {
   return byUser(read).get({ userId }) !== undefined
 }
 
-/** A user's tokens; undefined too if they were made for an app with another secret. */
+/** A user's tokens; undefined: none, or they belong to an app with another secret. */
 export function findZoomTokens(read: Read, app: ZoomApp, userId: number): StoredTokens | undefined {
   const row = byUser(read).get({ userId })
   const text = row && unseal(keyOf(app), row.sealed)
@@ -50,7 +50,7 @@ export function replaceZoomTokens(
     .run()
 }
 
-/** Stores the tokens that follow in a connection. */
+/** Stores the renewed tokens of a connection. */
 export function renewZoomTokens(tx: Tx, app: ZoomApp, userId: number, tokens: StoredTokens): void {
   const row = { sealed: sealed(app, tokens) }
   tx.db.update(zoomTokens).set(row).where(eq(zoomTokens.userId, userId)).run()

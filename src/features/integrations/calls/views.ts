@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { page } from '#platform/pages/html.ts'
 import type { Translator } from '#translations/translate.ts'
 
-/** What someone sees who has connected their account with Zoom, in a window beside the client. */
+/** The page in a separate window for someone who has connected their account with Zoom. */
 export async function connectedPage(language: Translator): Promise<Response> {
   const { t } = language
   const title = t('Connected with Zoom')

@@ -48,15 +48,15 @@ const { zoom, zoom_server_to_server: zoomByServer } = videoCallProviders
 /** How long someone may take to answer Zoom, in seconds. */
 const answerSeconds = 1800
 
-/** Tokens are not used in the last seconds of their life, as they have to arrive. */
+/** Tokens are not used in the last seconds of their life, because requests take time to arrive. */
 const marginSeconds = 60
 
 /**
- * Makes a meeting: in the caller's own Zoom account, or, by a server-to-server app, in the one of the
- * operator, for whoever has the caller's address there.
+ * Makes a meeting: in the caller's own Zoom account or, with a server-to-server app, in the
+ * operator's, for the user with the caller's address there.
  *
  * @returns the link to it
- * @throws INVALID_ZOOM_TOKEN the account is not connected with Zoom, or no longer
+ * @throws INVALID_ZOOM_TOKEN the account is not, or no longer, connected with Zoom
  * @throws UNKNOWN_ZOOM_USER nobody there has the address
  * @throws BAD_REQUEST it is not configured, or not what the organization chose; it fails
  * @throws RATE_LIMIT_HIT
@@ -104,10 +104,10 @@ function notConnected(): ApiError {
   return new ApiError('INVALID_ZOOM_TOKEN', 'Connect your account with Zoom first.')
 }
 
-/** The renewals under way, by user: a token for it works only once. */
+/** The pending renewals, by user: the token for a renewal works only once. */
 const renewals = perDatabase(() => new Map<number, Promise<string>>())
 
-/** A new access token, for all who wait for it. Ends the connection if Zoom refuses. */
+/** A new access token, shared by all waiting calls. Ends the connection if Zoom refuses. */
 async function renew(caller: Caller, app: ZoomApp): Promise<string> {
   const all = renewals(caller.store)
   const { id } = caller.user
@@ -152,13 +152,13 @@ function disconnect(tx: Tx, userId: number): void {
   if (deleteZoomTokens(tx, userId)) tx.emit(hasZoomTokenEvent(false), [userId])
 }
 
-/** What a connection waits for: Zoom's answer, in the session that began it. */
+/** The state of a new connection, which waits for Zoom's answer in the session that began it. */
 interface Begun {
   readonly sessionId: string
   readonly expiresAt: number
 }
 
-/** Where to send a browser so that its user connects their account with Zoom. */
+/** The address to which to send a browser, where its user connects their account with Zoom. */
 export function startConnecting(caller: Caller, sessionId: string): string {
   const { store, server } = caller
   const app = requireZoomOfUsers(caller)
@@ -168,7 +168,7 @@ export function startConnecting(caller: Caller, sessionId: string): string {
 }
 
 /**
- * Connects an account with Zoom, by what Zoom appended to the address that it sent the browser to.
+ * Connects an account with Zoom, with the parameters that Zoom appended to the redirect URL.
  *
  * @throws BAD_REQUEST another session began it, or it took too long; the user or Zoom refused
  * @throws RATE_LIMIT_HIT

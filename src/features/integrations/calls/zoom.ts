@@ -8,11 +8,11 @@ import { parsed, webLink } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
 import { answerLimit, basicAuth, CallFailure } from './provider.ts'
 
-/** Where a browser begins to connect an account with Zoom. */
+/** The path where a browser begins to connect an account with Zoom. */
 export const registerPath = '/calls/zoom/register'
-/** Where Zoom sends it back: the redirect URL of the app. */
+/** The path to which Zoom sends it back: the redirect URL of the app. */
 export const completePath = '/calls/zoom/complete'
-/** Where Zoom tells that someone has removed the app: its deauthorization endpoint. */
+/** The path for notices that someone has removed the app: its deauthorization endpoint. */
 export const deauthorizePath = '/calls/zoom/deauthorize'
 
 /** The app that the operator has registered at Zoom. */
@@ -23,19 +23,19 @@ export interface ZoomApp {
   readonly account: string | null
 }
 
-/** What an app gets to act for someone. */
+/** The tokens with which an app acts for someone. */
 export interface ZoomTokens {
   readonly access: string
-  /** Works once, and is answered by another. */
+  /** The refresh token, which works once; each renewal returns a new one. */
   readonly refresh: string
   /** How long the access token works, in seconds. */
   readonly lifetime: number
 }
 
-/** Zoom no longer takes what it gave: a token, or the right to another. */
+/** Zoom no longer accepts a token, or refuses to renew it. */
 export class ZoomRefusal extends CallFailure {}
 
-/** Nobody in the Zoom account has the address. */
+/** No user of the Zoom account has the address. */
 export class UnknownZoomUser extends CallFailure {}
 
 export function zoomApp(
@@ -46,7 +46,7 @@ export function zoomApp(
 }
 
 /**
- * Where Zoom asks someone whether the app may act for them.
+ * The address where Zoom asks someone whether the app may act for them.
  *
  * @param state comes back with the answer
  * @source Zoom, "Using OAuth 2.0"
@@ -67,7 +67,7 @@ const lifetime = v.pipe(v.number(), v.minValue(0), v.maxValue(1e9))
 const userReply = v.object({ access_token: token, refresh_token: token, expires_in: lifetime })
 const accountReply = v.object({ access_token: token, expires_in: lifetime })
 
-/** The tokens for the code with which Zoom sent someone back. @throws CallFailure; OutsideError */
+/** Exchanges the code from Zoom's redirect for tokens. @throws CallFailure; OutsideError */
 export async function tokensForCode(
   server: Outgoing,
   app: ZoomApp,
@@ -78,7 +78,7 @@ export async function tokensForCode(
   return userTokens(await askForTokens(server, app, asked))
 }
 
-/** The tokens that follow. @throws ZoomRefusal the connection has ended; CallFailure; OutsideError */
+/** Renews tokens. @throws ZoomRefusal the connection has ended; CallFailure; OutsideError */
 export async function nextTokens(
   server: Outgoing,
   app: ZoomApp,
@@ -129,23 +129,23 @@ async function askForTokens(
   })
   const reply = parsed(body)
   if (status === 200) return reply
-  // Only this says that the user has ended the connection; anything else may be an error of the app.
+  // Only this error means that the user has ended the connection; others may be errors of the app.
   if (v.is(v.object({ error: v.literal('invalid_grant') }), reply)) {
     throw new ZoomRefusal('Zoom refused the grant.')
   }
   throw new CallFailure(`Zoom gave no token: status ${status}.`)
 }
 
-/** What Zoom calls one of its users. */
+/** Zoom's ID of one of its users. */
 const zoomUserId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
 const meetingReply = v.object({ join_url: v.string(), host_id: v.optional(v.unknown()) })
 /** @source Zoom API, "Error definitions" */
 const unknownUser = v.object({ code: v.picklist([1001, 1120]) })
 
 export interface ZoomMeeting {
-  /** What others join by. */
+  /** The link for the other participants. */
   readonly link: string
-  /** Whose meeting it is at Zoom; undefined if Zoom does not tell. */
+  /** Zoom's ID of the host; undefined if Zoom does not say. */
   readonly hostId: string | undefined
 }
 
@@ -198,10 +198,10 @@ const notice = v.object({
   }),
 })
 
-/** What Zoom tells the app. */
+/** A notice from Zoom to the app. */
 export type ZoomNotice = v.InferOutput<typeof notice>
 
-/** A notice that Zoom has sent; undefined for any other body. */
+/** Reads a notice from Zoom; undefined for any other body. */
 export function readNotice(body: Uint8Array): ZoomNotice | undefined {
   const { success, output } = v.safeParse(notice, parsed(Buffer.from(body)))
   return success ? output : undefined
@@ -227,7 +227,7 @@ export function isFromZoom(
 }
 
 /**
- * The answer by which Zoom knows that an endpoint is the app's.
+ * The answer that proves to Zoom that an endpoint belongs to the app.
  *
  * @source Zoom, "Using webhooks: Validate your webhook endpoint" (read 24 November 2026)
  */

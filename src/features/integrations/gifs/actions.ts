@@ -9,7 +9,7 @@ import type { Read } from '#platform/store/write.ts'
 import { GifFailure, type GifPage, isPageStart, searchGifs } from './provider.ts'
 import { gifRate } from './quotas.ts'
 
-/** How long an answer of the provider is used, in milliseconds. */
+/** How long an answer of the provider is reused, in milliseconds. */
 const kept = 600_000
 
 /** How many answers are kept. */
@@ -20,7 +20,7 @@ interface Answer {
   readonly until: number
 }
 
-/** The answers of the provider by what was asked, oldest first; those under way as well. */
+/** The answers of the provider by query, oldest first, including pending ones. */
 const answers = perDatabase(() => new Map<string, Answer>())
 
 /** A picture for the picker, which loads its preview from this server. */
@@ -33,10 +33,10 @@ export interface ShownGif {
 }
 
 /**
- * Looks for GIFs at the operator's provider, up to the rating that the organization allows. Only this
- * server asks; those who look, and those who read, load pictures from this server.
+ * Searches for GIFs at the operator's provider, up to the rating that the organization allows. Only
+ * this server asks the provider, and it serves the pictures, both in the search and in messages.
  *
- * @param query empty: what is popular
+ * @param query empty: popular GIFs
  * @param from where the page begins; empty: the first one
  * @throws BAD_REQUEST there are no GIFs here; the provider fails
  * @throws RATE_LIMIT_HIT
@@ -56,7 +56,7 @@ export async function findGifs(
   const isKnown = () => (all.get(key)?.until ?? 0) > server.clock.elapsed()
   if (!isKnown()) {
     await store.write((tx) => spend(tx, gifRate, user))
-    // Meanwhile someone else may have asked.
+    // Someone else may have asked meanwhile.
     if (!isKnown()) ask(all, key, server.clock.elapsed(), searchGifs(server, address, search))
   }
   try {

@@ -3,45 +3,45 @@ import { splitAddress } from '#platform/config/split-address.ts'
 import { parsed, webLink } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
 
-/** Those whom the operator can choose, as the API calls them. */
+/** The providers that the operator can choose, by their names in the API. */
 export const gifProviders = ['giphy', 'tenor', 'klipy'] as const
 export type GifProvider = (typeof gifProviders)[number]
 
-/** What one search shows at a time. */
+/** The number of results per page. */
 const gifsPerPage = 24
 
-/** In characters. GIPHY takes no more. */
+/** In characters: the limit of GIPHY. */
 export const longestGifQuery = 50
 
 /** In bytes: an answer describes each picture in many sizes. */
 const answerLimit = 1024 * 1024
 
-/** What of a rating is shown, from the mildest on: the values 1 to 5 of `giphy_rating`. */
+/** The ratings, from the mildest: the values 1 to 5 of `giphy_rating`. */
 const ratings = ['y', 'g', 'pg', 'pg-13', 'r'] as const
 
-/** Why a provider found nothing. The message holds nothing secret. */
+/** Why a search failed. The message has no secrets. */
 export class GifFailure extends Error {}
 
 export interface FoundGif {
-  /** Words for it, that are no Markdown. */
+  /** A description without Markdown. */
   readonly title: string
-  /** What a message links to. */
+  /** The address that a message links to. */
   readonly url: string
-  /** A smaller picture of the same. */
+  /** A smaller version of the picture. */
   readonly preview: string
-  /** In pixels, of the preview. */
+  /** The size of the preview, in pixels. */
   readonly width: number
   readonly height: number
 }
 
 export interface GifPage {
   readonly gifs: readonly FoundGif[]
-  /** Where the next page begins; null: there is none. */
+  /** The start of the next page; null: there is none. */
   readonly next: string | null
 }
 
 export interface GifSearch {
-  /** Empty: what is popular. */
+  /** Empty: popular GIFs. */
   readonly query: string
   /** `GifPage.next` of the page before; empty: the first one. */
   readonly from: string
@@ -51,7 +51,7 @@ export interface GifSearch {
   readonly language: string
 }
 
-/** The provider that an address such as `https://giphy:KEY@api.giphy.com/v1/gifs` names. */
+/** The provider of an address such as `https://giphy:KEY@api.giphy.com/v1/gifs`. */
 export function gifProvider(address: string): GifProvider | undefined {
   const { user } = splitAddress(address)
   return gifProviders.find((name) => name === user)
@@ -87,7 +87,7 @@ function giphyUrl(address: string, { query, from, rating, language }: GifSearch)
     api_key: password,
     limit: String(gifsPerPage),
     offset: from || '0',
-    // GIPHY knows no milder one anymore; `giphyPage` leaves out what is not as mild.
+    // GIPHY no longer has a milder one; `giphyPage` leaves out the others.
     rating: ratings[Math.max(rating, 2) - 1] ?? 'g',
     ...(query !== '' && { q: query, lang: language.slice(0, 2) }),
   })
@@ -123,7 +123,7 @@ function giphyPage(reply: unknown, { rating, from }: GifSearch): GifPage | undef
     return foundGif(output.title, downsized.url, fixed_width_downsampled ?? fixed_width)
   })
   const end = Number(from || '0') + reply.data.length
-  // GIPHY goes no further.
+  // GIPHY has no later results.
   const isLast = reply.data.length < gifsPerPage || end > 4999
   return { gifs, next: isLast ? null : String(end) }
 }
@@ -170,7 +170,7 @@ function tenorPage(reply: unknown): GifPage | undefined {
 
 const pagePattern = /^[\w.=+/-]{1,200}$/
 
-/** Whether a page may begin there, in the words of a provider. */
+/** Whether this is a valid start of a page for a provider. */
 export function isPageStart(address: string, from: string): boolean {
   const pattern = gifProvider(address) === 'giphy' ? /^\d{1,4}$/ : pagePattern
   return from === '' || pattern.test(from)
@@ -187,7 +187,7 @@ function foundGif(
   return [{ title: plainTitle(title), url: link, preview: smaller, width, height }]
 }
 
-/** The link to a picture, without what GIPHY appends to follow who loads it. */
+/** The link to a picture, without the parameters with which GIPHY tracks who loads it. */
 function pictureLink(given: string): string | undefined {
   const link = webLink(given)
   return link?.split(/[?#]/)[0]

@@ -2,8 +2,8 @@ import { publicPart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 
 /**
- * Clients that get the key ask the provider themselves, which tells it the addresses of people. So they
- * get none.
+ * With a key, clients would ask the provider themselves and reveal people's addresses to it. So
+ * they get none.
  *
  * @source Zulip API, "Register an event queue" (feature level 47)
  */

@@ -13,7 +13,7 @@ import { MalformedPayload, readPayload } from './body.ts'
 import { type Mistake, tellOwner } from './owner-notices.actions.ts'
 import { type Destination, postNotes } from './posting.actions.ts'
 
-/** What a webhook URL says. */
+/** The parameters of a webhook URL. */
 export interface Asked extends Destination {
   /** The values of `urlOptions`. */
   readonly options: Readonly<Record<string, string | undefined>>
@@ -29,8 +29,8 @@ export interface BotIdentity {
 }
 
 /**
- * Posts messages about what a service sends, as the calling bot. The bot's owner learns of mistakes
- * in how the service is set up.
+ * Posts messages about a service's request, as the calling bot. The bot's owner is notified about
+ * mistakes in the set-up of the service.
  *
  * @returns the bot, if the service only asks for it
  * @throws BAD_REQUEST not a bot, because a person's key must not be given to other services; an
@@ -76,7 +76,7 @@ async function receive(
     const answer = count === 0 ? 'There is nothing to post.' : `Messages: ${count}`
     rememberReceived(caller.store, caller.user.id, what, 200, answer)
   } catch (error) {
-    // Only what is wrong with the place: the content was made here.
+    // Only errors about the recipient, because the content was made here.
     await reportToOwner(caller, service, error, 'place')
   }
   return undefined
@@ -138,7 +138,7 @@ async function notesIn(
   }
 }
 
-/** Tells the bot's owner about a mistake that the service hears of as well, and fails with it. */
+/** Notifies the bot's owner about a mistake, and throws it as the reply to the service. */
 async function reportToOwner(
   caller: Caller,
   { displayName }: Integration,

@@ -14,14 +14,15 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 /** The fields of a form in which services put JSON. */
 const jsonFields = ['payload', 'payload_json', 'data'] as const
 
-/** JSON that cannot be read: the service, or a template in it, makes it wrong. */
+/** Malformed JSON, made by the service or a template in it. */
 export class MalformedPayload extends Error {}
 
 /**
- * Reads what a service has sent. JSON is recognised whatever its `Content-Type`, as many services
- * send a wrong one; the fields of a form are a payload of texts, unless one of them is JSON.
+ * Reads the body of a service's request. JSON is recognised whatever its `Content-Type`, as many
+ * services send a wrong one; the fields of a form are a payload of texts, unless one of them is
+ * JSON.
  *
- * @param takesText whether other text is a payload as well
+ * @param takesText whether plain text is also a payload
  * @returns undefined if the body is empty
  * @throws BAD_REQUEST invalid UTF-8, too deep nesting or too many values
  * @throws MalformedPayload invalid JSON

@@ -14,7 +14,7 @@ import { exampleNotes } from './examples.ts'
 import { listedIntegration } from './shapes.ts'
 import { integrationItems } from './state.ts'
 
-/** Examples and steps mention nobody and nothing of an organization. */
+/** Examples and steps contain no data of an organization. */
 const nothing: Lookups = {
   usersByName: () => [],
   userById: () => undefined,
@@ -43,7 +43,7 @@ function exampleOf(service: Integration) {
   }
 }
 
-/** The same for everyone, and made when someone first asks for it. */
+/** The same for everyone, and made on the first request. */
 let list: RawMembers | undefined
 
 function listOfIntegrations(): RawMembers {

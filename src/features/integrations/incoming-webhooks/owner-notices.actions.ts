@@ -5,10 +5,10 @@ import type { Caller } from '#platform/http/caller.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Tx } from '#platform/store/write.ts'
 
-/** Mistakes in how a service was set up, about which its bot's owner learns. */
+/** Mistakes in the set-up of a service, about which the bot's owner is notified. */
 export type Mistake = 'header' | 'json' | 'payload' | 'place'
 
-/** How long an owner hears nothing more of the same mistake, in milliseconds. */
+/** How long an owner is not notified again about the same mistake, in milliseconds. */
 const quietMs = 60 * 60 * 1000
 /** How many mistakes are remembered, newest first; forgotten ones would be reported again. */
 const mostRemembered = 10_000
@@ -17,7 +17,8 @@ const mostRemembered = 10_000
 const lastNotices = perDatabase(() => new Map<string, number>())
 
 /**
- * Tells a bot's owner what is wrong with a delivery, once an hour for each bot and kind of mistake.
+ * Notifies a bot's owner about a problem with a delivery, once an hour for each bot and kind of
+ * mistake.
  *
  * @param why Markdown, a sentence
  */

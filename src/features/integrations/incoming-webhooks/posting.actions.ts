@@ -17,7 +17,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
 
-/** Where the webhook URL sends messages, and for which events. */
+/** The recipient and the selected events of a webhook URL. */
 export interface Destination {
   /** Name or ID of a channel; undefined: a direct message to the bot's owner. */
   readonly channel: string | undefined
@@ -27,7 +27,7 @@ export interface Destination {
   readonly except: readonly string[] | undefined
 }
 
-/** The most messages about one delivery; what is beyond is only counted. */
+/** The most messages about one delivery; further ones are only counted. */
 export const mostMessages = 20
 
 /**
@@ -63,12 +63,14 @@ export async function postNotes(
   return { events, count: drafts.length }
 }
 
-/** Deliveries that come within so many turns of the event loop are written together. */
+/** Deliveries that come within this many turns of the event loop are written together. */
 const turnsApart = 4
 
 const gatherings = perDatabase(() => ({ next: undefined as Promise<void> | undefined }))
 
-/** Waits for others in a flood: a commit for each delivery would hold up everyone else. */
+/**
+ * Waits for further deliveries in a flood, because a commit for each would slow down everyone else.
+ */
 function gathered(read: Read): Promise<void> {
   const memory = gatherings(read)
   memory.next ??= (async () => {
@@ -97,7 +99,7 @@ function draftOf(
         }),
         content,
         client: `Zulip${displayName.replace(/\W/g, '')}Webhook`,
-        // Such bots read nothing, so that what they have read need not be kept.
+        // These bots read nothing, so their read state need not be kept.
         readBySender: false,
       },
       server.realmUrl,

@@ -8,7 +8,7 @@ const option = {
   validator: shape.choice('check_string', 'check_bool'),
 }
 
-/** What clients need to make a bot of a service, and its URL. */
+/** The data that clients need to make a bot for a service, and its URL. */
 export const integrationMembers = {
   name: shape.noted(shape.string, 'The last part of the webhook URL.'),
   display_name: shape.string,

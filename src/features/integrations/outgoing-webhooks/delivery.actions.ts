@@ -143,7 +143,7 @@ function remember(tx: Tx, { botId, messageId, trigger }: Delivery, answer: Answe
 interface Problem {
   /** For the bot's owner: it may quote the service. */
   readonly why: string
-  /** For the conversation with the message, which must not learn more of the service. */
+  /** For the conversation with the message, which must not reveal more about the service. */
   readonly explanation: string
   /** For the list of last deliveries. */
   readonly answer: Answer
@@ -170,7 +170,7 @@ async function fail(
   if (delay === undefined) await tellConversation(server, subject, explanation)
 }
 
-/** Tells as the bot that it failed, unless it may not send there. */
+/** Posts as the bot that it failed, unless it may not send there. */
 async function tellConversation(
   server: SystemContext,
   subject: Subject,

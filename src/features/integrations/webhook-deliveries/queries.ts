@@ -4,9 +4,9 @@ import type { Read, Tx } from '#platform/store/write.ts'
 
 export type Attempt = typeof webhookAttempts.$inferSelect
 
-/** So many attempts of each bot are kept, the newest. */
+/** How many attempts of each bot are kept: the newest. */
 const mostKept = 20
-/** The most of an answer that is kept, in UTF-16 code units. */
+/** How much of an answer is kept, in UTF-16 code units. */
 const longestAnswer = 500
 
 const insertOne = preparedSql(`

@@ -3,14 +3,14 @@ import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { Attempt } from './queries.ts'
 
-/** So many deliveries to each bot are remembered, the newest. */
+/** How many deliveries to each bot are remembered: the newest. */
 const mostOfBot = 20
-/** So many bots' deliveries are remembered: of those that got something last. */
+/** For how many bots deliveries are remembered: those with the latest ones. */
 const mostBots = 1000
 
 /**
- * In memory: what is refused changes no rows, and what is posted costs none besides its messages. So
- * a restart forgets them.
+ * In memory, so that a refused delivery writes nothing, and a posted one only its messages. A
+ * restart forgets them.
  */
 const received = perDatabase(() => ({ count: 0, byBot: new Map<number, Attempt[]>() }))
 
@@ -25,7 +25,7 @@ export function rememberReceived(
   const memory = received(read)
   memory.count += 1
   const at = seconds(read.clock)
-  // Below zero, apart from the rows.
+  // Below zero, to differ from the IDs of rows.
   const attempt = { id: -memory.count, botId, at, messageId: null, what, status, answer }
   const others = memory.byBot.get(botId) ?? []
   memory.byBot.delete(botId)

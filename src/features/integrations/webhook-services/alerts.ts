@@ -1,7 +1,7 @@
 import { bullet, inline, link, quoting } from './format.ts'
 import { chosen, signs } from './signs.ts'
 
-/** What a monitoring service says of the state of something, one vocabulary for all. */
+/** The states of monitoring services, in one vocabulary for all. */
 export type AlertState = 'firing' | 'resolved' | 'info' | 'warning'
 
 const stateSigns: Readonly<Record<AlertState, string>> = {
@@ -40,7 +40,7 @@ const wordStates: Readonly<Record<string, AlertState>> = {
   unknown: 'warning',
 }
 
-/** The state that a word means; others are only worth a note. */
+/** The state that a word means; unknown words only give a note. */
 export function stateOf(word: string): AlertState {
   return chosen(wordStates, word.toLowerCase()) ?? 'info'
 }
@@ -48,13 +48,13 @@ export function stateOf(word: string): AlertState {
 /** A line about the state of something, with a quote or facts below it. */
 export function stateText(about: {
   readonly state: AlertState
-  /** What it is, with its address. */
+  /** The subject, with its address. */
   readonly name: string
   readonly url?: string | undefined
-  /** What is said of it: `is down`. */
+  /** The statement about it: `is down`. */
   readonly words: string
   readonly quote?: string | undefined
-  /** Names and values in Markdown; those without value are left out. */
+  /** Names and values in Markdown; names without a value are left out. */
   readonly facts?: readonly (readonly [name: string, value: string | undefined])[]
 }): string {
   const { state, name, url, words, quote, facts = [] } = about

@@ -10,14 +10,14 @@ import type { Fields } from './fields.ts'
 import { inline, link } from './format.ts'
 import { chosen, signs } from './signs.ts'
 
-/** What is said of an event. @param subject Markdown for what it is about */
+/** The message about an event. @param subject Markdown for its subject */
 type Say = (payload: Fields, subject: () => string) => string
 
 /**
  * The integration of one of the programs that manage media: Sonarr and its relatives.
  *
- * @param about the member that is the topic and the subject, and the events besides those that all
- *   of these programs have
+ * @param about the member with the topic and the subject, and the events that not all of these
+ *   programs have
  */
 export function mediaManager(about: {
   readonly name: string
@@ -46,17 +46,17 @@ export function mediaManager(about: {
   })
 }
 
-/** That files got other names. */
+/** Files were renamed. */
 export const renamed: Say = (_payload, subject) => `Files of ${subject()} were renamed.`
 
-/** That something was added. */
+/** Something was added. */
 export const added: Say = (_payload, subject) => `${subject()} was added.`
 
-/** That something was deleted, perhaps with its files. */
+/** Something was deleted, perhaps with its files. */
 export const removed: Say = (payload, subject) =>
   `${subject()} was deleted${payload.flag('deletedFiles') ? ', with its files' : ''}.`
 
-/** That someone has to decide about a download. */
+/** Someone has to decide about a download. */
 export const stuck: Say = (_payload, subject) => `${subject()} needs someone to import it by hand.`
 
 /** Their own health, updates and tests; undefined if the event is another. */

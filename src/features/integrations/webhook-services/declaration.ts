@@ -28,7 +28,7 @@ export interface UrlOption {
   readonly validator: 'check_string' | 'check_bool'
 }
 
-/** What a service has sent, as far as a message is made of it. */
+/** The parts of a service's request from which messages are made. */
 export interface Delivery {
   readonly payload: Fields
   /** The event that the header of `eventHeaders` names; empty for an integration without. */
@@ -52,7 +52,7 @@ export interface Note {
   readonly content: string
   /** Names of its event, any of which `only_events` and `exclude_events` match; absent: no event. */
   readonly events?: readonly string[]
-  /** Whether it concerns only the bot's owner, wherever the URL points: it contains a secret. */
+  /** Whether only the bot's owner gets it, whatever the URL says, because it contains a secret. */
   readonly isForOwner?: boolean
 }
 
@@ -66,7 +66,7 @@ export interface Anomalous {
   readonly anomalous: true
 }
 
-/** What an integration says of a delivery: nothing if the event is not worth a message. */
+/** The messages about a delivery; none if the event is not worth one. */
 export type Said = Note | readonly Note[] | undefined | Unsupported | Anomalous
 
 /** @param event its name, for the sender */
@@ -93,7 +93,7 @@ export interface Integration {
   readonly eventTypes: readonly string[] | null
   /** The headers that can name the event, the usual one first; absent: the payload names it. */
   readonly eventHeaders?: readonly [string, ...string[]]
-  /** Whether a body that is no JSON is taken as text. */
+  /** Whether a body that is not JSON counts as text. */
   readonly takesText?: boolean
   /** Whether payloads are long event data, of up to 1 MiB; otherwise 256 KiB. */
   readonly sendsLongPayloads?: boolean
@@ -105,13 +105,13 @@ export interface Integration {
   /** Whether the service can also send GET requests, whose payload is `queryFields`. */
   readonly sendsGet?: boolean
   /**
-   * Whether the payload is a template that people paste into the service: its owner then learns
-   * what is missing in it.
+   * Whether the payload is a template that people paste into the service: its owner is then
+   * notified about what it lacks.
    */
   readonly hasTemplate?: boolean
   /** Whether the service sends malformed payloads by itself, so that its owner need not know. */
   readonly isOftenMalformed?: boolean
-  /** What to do in the service, in Markdown; `{url}` stands for the webhook URL. */
+  /** The steps in the service, in Markdown; `{url}` stands for the webhook URL. */
   readonly steps: readonly string[]
   readonly example: Example
   /** Whether a delivery only asks which bot the key belongs to. */

@@ -1,8 +1,9 @@
 import { badRequest } from '#platform/errors.ts'
 
 /**
- * The members of a payload by path, such as `issue.labels.0.name`. What is required and missing, or
- * of another type, is an error that names the path; what is optional and of another type is missing.
+ * The members of a payload by path, such as `issue.labels.0.name`. A required member that is
+ * missing or of another type is an error that names the path. An optional member of another type
+ * counts as missing.
  */
 export class Fields {
   readonly value: unknown
@@ -36,7 +37,7 @@ export class Fields {
     return this.maybeText(path)?.trim() || undefined
   }
 
-  /** The first of these that has a character. */
+  /** The first of these that is not empty. */
   firstText(...paths: readonly string[]): string | undefined {
     for (const path of paths) {
       const text = this.someText(path)

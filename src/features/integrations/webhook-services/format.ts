@@ -94,7 +94,7 @@ export function codeBlock(text: string, language = '', most = longestQuote): str
     .replaceAll('\r\n', '\n')
     .replace(/^\n+/, '')
     .trimEnd()
-  // A fence must be longer than any run of backticks in the text, and has to fit in as well.
+  // A fence must be longer than any run of backticks in the text, and must fit into the message.
   const shown = cut(laidOut.replace(/`{20,}/g, '`'.repeat(20)), most)
   const marks = longerMarks(shown, 3)
   return `${marks}${language === '' ? '' : ` ${language}`}\n${shown}\n${marks}`

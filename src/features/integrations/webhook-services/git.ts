@@ -110,7 +110,7 @@ function pushText({ who, pusher, branch, commits, total, compare, change, head }
 
 const mostCommitters = 3
 
-/** Who the commits are by, unless all are the pusher's own. */
+/** The authors of the commits, unless all are the pusher's own. */
 function committersText(commits: readonly Commit[], pusher: string): string {
   const counts = new Map<string, number>()
   for (const { author } of commits) if (author) counts.set(author, (counts.get(author) ?? 0) + 1)
@@ -158,7 +158,7 @@ export interface Ticket {
   readonly target: string
 }
 
-/** @param about the repository's short name, and a number and title if the service tells them */
+/** @param about the repository's short name, and a number and title if the service sends them */
 export function ticket(
   { isElsewhere }: Pick<Delivery, 'isElsewhere'>,
   about: {
@@ -169,7 +169,7 @@ export function ticket(
     readonly url: string | undefined
     /** Whether the link always has the title. */
     readonly isTitled?: boolean
-    /** The number in the topic, where a service has another one there. */
+    /** The number in the topic, if it differs. */
     readonly topicNumber?: string
   },
 ): Ticket {
@@ -181,7 +181,7 @@ export function ticket(
   }
 }
 
-/** Something that was done to a ticket. @param act in Markdown, except for `body` */
+/** An action on a ticket. @param act in Markdown, except for `body` */
 export function acted(
   { topic, target }: Ticket,
   act: {
@@ -192,7 +192,7 @@ export function acted(
     readonly to?: string | undefined
     /** Names of people. */
     readonly assignees?: readonly string[]
-    /** What follows, such as `with the label …`. */
+    /** The end of the sentence, such as `with the label …`. */
     readonly rest?: string
     readonly body?: string | undefined
   },
@@ -246,7 +246,7 @@ export function struck(text: string): string {
     .join('\n')
 }
 
-/** The verb for what happened to a request to merge that was closed. */
+/** The verb for a closed request to merge. */
 export function closingVerb(isMerged: boolean): string {
   return isMerged ? 'merged' : 'closed without merging'
 }

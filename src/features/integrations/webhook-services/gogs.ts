@@ -15,7 +15,7 @@ import {
 } from './git.ts'
 import { chosen } from './signs.ts'
 
-/** How the members of this family differ. */
+/** The differences within this family. */
 export interface Dialect {
   /** The member of a pull request that is its number in topics. */
   readonly topicNumber: 'id' | 'number'

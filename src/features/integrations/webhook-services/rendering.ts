@@ -19,7 +19,7 @@ export interface HookRequest {
  * The messages about a delivery; none if it is not worth one.
  *
  * @throws MISSING_HTTP_EVENT_HEADER the service names events in a header, which is missing
- * @throws UNSUPPORTED_WEBHOOK_EVENT_TYPE a success for the service, so that it goes on sending
+ * @throws UNSUPPORTED_WEBHOOK_EVENT_TYPE a success for the service, so that it continues to send
  * @throws ANOMALOUS_WEBHOOK_PAYLOAD this service sends no such body
  * @throws BAD_REQUEST names the member of the payload that is missing, or of a wrong type
  */
@@ -56,10 +56,10 @@ function unsupportedError({ displayName }: Integration, event: string): ApiError
   )
 }
 
-/** What Zulip calls the topic of messages that have none. */
+/** Zulip's name for the topic of messages without one. */
 const noTopic = '(no topic)'
 
-/** A topic as short as a topic may be. @param most in characters */
+/** Shortens a topic to the limit. @param most in characters */
 export function topicText(topic: string, most: number): string {
   const line = cleanText(topic)
     .replace(/[\r\n\t]+/g, ' ')
@@ -73,7 +73,7 @@ const cutMark = '\n\n*(The message was too long, and is cut here.)*'
 const fenceRoom = 200
 
 /**
- * A message as long as a message may be.
+ * Shortens a message to the limit.
  *
  * @param most in characters
  */

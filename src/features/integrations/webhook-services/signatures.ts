@@ -3,7 +3,7 @@ import { constantTimeEqual } from '#platform/constant-time.ts'
 
 /** How a service proves that it knows the secret that its bot has. */
 export interface Signature {
-  /** What the secret is called where people enter it. */
+  /** The label of the secret where people enter it. */
   readonly label: string
   /** @param nowSeconds since the epoch */
   verify(secret: string, request: SignedRequest, nowSeconds: number): boolean
@@ -62,7 +62,7 @@ export function stripeSignature(label: string): Signature {
   }
 }
 
-/** How tokens begin that are keys, in Base64, of the signatures of "Standard Webhooks". */
+/** The prefix of keys for signatures of "Standard Webhooks", which are in Base64. */
 const keyPrefix = 'whsec_'
 
 /**

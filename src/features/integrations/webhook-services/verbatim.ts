@@ -3,7 +3,7 @@ import type { Note } from './declaration.ts'
 import type { Fields } from './fields.ts'
 
 /**
- * A message whose text and topic whoever set the service up has written.
+ * A message with the text and topic that were configured in the service.
  *
  * @throws BAD_REQUEST the topic or the text is missing, or no text
  */

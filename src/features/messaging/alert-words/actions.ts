@@ -14,7 +14,7 @@ import { alertWordQuota } from './quotas.ts'
  */
 export function addAlertWords(tx: Tx, user: User, words: readonly string[]): string[] {
   const now = change(tx, user, words, insertAlertWord)
-  // Asked after the fact, as words that the user has already take no room.
+  // Checked afterwards, because words that the user already has take no room.
   requireRoom(tx, alertWordQuota, user, 0)
   return now
 }

@@ -10,12 +10,12 @@ const ofUser = preparedSql<{ wordKey: string }>(
   'SELECT word_key AS wordKey FROM alert_words WHERE user_id = @userId',
 )
 
-/** All alert words in memory, and the users whose words there may not be those of the database. */
+/** All alert words in memory, and the users whose words may be out of date. */
 const memory = perDatabase(() => ({
   index: createWordIndex(),
-  /** Changed in the present group of writes, where a write can still be rolled back. */
+  /** Changed in the current group of writes, in which a write can still be rolled back. */
   changing: new Set<number>(),
-  /** Changed before, or never read; undefined until the first look. */
+  /** Changed earlier, or never read; undefined until the first use. */
   changed: undefined as Set<number> | undefined,
 }))
 
@@ -37,7 +37,7 @@ function readWords(read: Read, userId: number): void {
   )
 }
 
-/** Marks a user's words for reading; every write that adds or removes one must call it. */
+/** Marks a user's words as out of date; every write that adds or removes one must call it. */
 export function forgetAlertWords(tx: Tx, userId: number): void {
   memory(tx).changing.add(userId)
   tx.beforeCommit(endChanges)
@@ -64,8 +64,8 @@ export function readSomeWords(read: Read, most: number): void {
 }
 
 /**
- * The users with an alert word that a text contains as a whole word, ignoring case. What it costs
- * does not depend on the number of alert words, except for those that have changed.
+ * The users with an alert word that a text contains as a whole word, ignoring case. The cost does
+ * not depend on the number of alert words, except for those that have changed.
  *
  * @param text the message's text as people read it
  */

@@ -1,6 +1,6 @@
 /** The alert words of all users, for finding those in a text in one pass. */
 export interface WordIndex {
-  /** Makes these the words of a user, lower-cased; none are left of those before. */
+  /** Replaces the words of a user; lower-cased. */
   set(userId: number, words: readonly string[]): void
   /**
    * The users with a word that a text contains, lower-cased like the words. Words are whole: where
@@ -9,11 +9,11 @@ export interface WordIndex {
   usersWithWordIn(text: string): Set<number>
 }
 
-/** A word, and who has it. */
+/** A word, and the users who have it. */
 interface IndexedWord {
   readonly word: string
   readonly userIds: number[]
-  /** The number of the last search that found it, which need not compare it again. */
+  /** The number of the last search that found it, so that it is not compared again. */
   foundBy: number
 }
 

@@ -46,7 +46,7 @@ export function findReadableMessage(read: Read, user: Viewer, id: number): Messa
   return message && canRead(read, { user }, message) ? message : undefined
 }
 
-/** Where a message is, without what it says. */
+/** The recipient and topic of a message, without its content. */
 export type Placed = Pick<Message, 'id' | 'recipientId' | 'topic'>
 
 const placesOf = preparedSql<Placed>(`
@@ -54,7 +54,10 @@ const placesOf = preparedSql<Placed>(`
   WHERE id IN (SELECT value FROM json_each(@ids)) ORDER BY id
 `)
 
-/** Where the messages with these ids are, ascending; ignores ids that do not exist. */
+/**
+ * The recipients and topics of the messages with these ids, ascending; ignores ids that do not
+ * exist.
+ */
 export function listPlaced(read: Read, ids: readonly number[]): Placed[] {
   return placesOf(read).all({ ids: JSON.stringify(ids) })
 }
@@ -70,7 +73,7 @@ export function accessMessages(
   return found
 }
 
-/** Those of these messages that the caller may read, ascending. */
+/** The messages among these that the caller may read, ascending. */
 export function listReadable(
   read: Read,
   caller: Pick<Caller, 'user'>,
@@ -126,7 +129,7 @@ export function indexLag(read: Read): number {
   return Math.max(0, behind(read).get({})?.ids ?? 0)
 }
 
-/** So many messages enter the index at once: for each time it writes a segment, to be merged later. */
+/** How many messages enter the index at a time: each time writes a segment, to be merged later. */
 const indexedAtOnce = 256
 
 function indexMany(read: Read): void {

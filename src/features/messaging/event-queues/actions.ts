@@ -23,7 +23,7 @@ interface Registration {
   event_queue_longpoll_timeout_seconds: number
 }
 
-/** What a caller opens a queue or makes a poll with: when it ends, they do. */
+/** The credential with which a caller opens a queue or makes a poll. They end with it. */
 export function accessOf({ credential, sessionId }: Caller) {
   return { openedWith: credential, ...(sessionId !== undefined && { sessionId }) }
 }
@@ -73,11 +73,12 @@ export function startQueue(
 }
 
 /**
- * The state as a spectator sees it, without a queue: nothing tells of later changes.
+ * The state as a spectator sees it, without a queue: there are no events about later changes.
  *
  * @param origin as for `startQueue`
- * @throws UNAUTHORIZED the client wants what needs an account
- * @source Zulip API, "Register an event queue", `queue_id`, `client_gravatar`, `include_subscribers`
+ * @throws UNAUTHORIZED the client asks for something that needs an account
+ * @source Zulip API, "Register an event queue", `queue_id`, `client_gravatar`,
+ *   `include_subscribers`
  */
 export function readPublicState(
   spectator: Spectator,
@@ -85,7 +86,7 @@ export function readPublicState(
   origin: string,
   state: readonly StatePart[],
 ) {
-  // A client that lost its session must learn so, instead of getting a part of the state.
+  // A client that lost its session must get an error, not a part of the state.
   if (p.client_gravatar || p.include_subscribers !== 'false') throw notLoggedIn()
   const options = stateOptions(p, origin, false)
   return {
@@ -118,8 +119,8 @@ function longpollSeconds({ heartbeatSeconds }: Pick<Config, 'heartbeatSeconds'>)
 }
 
 /**
- * Waits until the queues that were opened and closed are so on disk. A full disk is no error here:
- * a client can still read, and registers anew after a crash.
+ * Waits until opened and closed queues are stored. A full disk is not an error here: a client can
+ * still read, and registers anew after a crash.
  */
 export async function storeQueues({ server }: Caller): Promise<void> {
   try {
@@ -129,7 +130,7 @@ export async function storeQueues({ server }: Caller): Promise<void> {
   }
 }
 
-/** Which messages the queue receives. For bots, the defaults are those that the owner chose. */
+/** The messages that the queue receives. For bots, the owner chooses the defaults. */
 function messageFilter({ store, user }: Caller, { narrow, all_public_streams }: RegisterValues) {
   if (user.botType === null) return { narrow, allPublicChannels: all_public_streams ?? false }
   const { eventsChannelId, allPublicChannels } = findBotOptions(store, user.id)

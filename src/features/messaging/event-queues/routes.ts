@@ -79,7 +79,7 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
               return started.queue
             })
           : queues.access(caller.user.id, p.queue_id)
-      // What a queue that was just opened holds, nobody has yet.
+      // Nobody has received the events of a new queue yet.
       const found = queues.read(queue, p.queue_id === undefined ? -1 : p.last_event_id)
       if (found !== undefined || p.dont_block) return eventsReply(queue, found ?? '[]')
       return whenEventsCome(queues, queue, accessOf(caller))
@@ -128,7 +128,7 @@ function eventsReply({ id }: Queue, events: string): RawMembers {
   return new RawMembers(`"events":${events},"queue_id":${JSON.stringify(id)}`)
 }
 
-/** Apart from the endpoint, so that nothing of its request is kept for as long as it waits. */
+/** Separate from the endpoint, so that nothing of the request is kept alive while it waits. */
 function whenEventsCome(queues: Queues, queue: Queue, access: ReturnType<typeof accessOf>): Later {
   return new Later(({ answer, fail }) =>
     queues.park(queue, {
@@ -139,7 +139,7 @@ function whenEventsCome(queues: Queues, queue: Queue, access: ReturnType<typeof 
   )
 }
 
-/** Apart from the endpoint, as `whenEventsCome`. */
+/** Separate from the endpoint, like `whenEventsCome`. */
 function followed(
   queues: Queues,
   queue: Queue,
@@ -153,7 +153,7 @@ function followed(
 }
 
 /**
- * Acknowledges what came by a stream.
+ * Acknowledges events from a stream.
  *
  * @throws BAD_EVENT_QUEUE_ID with `queue_id`
  */

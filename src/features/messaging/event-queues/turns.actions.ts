@@ -8,15 +8,15 @@ import { perDatabase } from '#platform/store/per-database.ts'
 /** How many clients may wait to register. Each costs next to nothing until its turn. */
 const mostWaiting = 10_000
 
-/** More queues than an account may have would only close each other. */
+/** More queues than an account may have would close each other. */
 const queueOf = perDatabase(() =>
   createFairQueue({ waiting: mostWaiting, waitingPerClient: queueLimits.perUser }),
 )
 
 /**
  * Registers one client at a time: after a crash all come at once, and each reply of a large
- * organization takes megabytes until it is compressed. Others are served between two of them, and who
- * registers pays for it.
+ * organization takes megabytes until it is compressed. Other requests are served in between, and
+ * the registering account pays for the work.
  *
  * @param signal aborted when the client has gone
  * @throws RATE_LIMIT_HIT too many clients wait, of the account or in all
@@ -43,7 +43,7 @@ export function registerInTurn<T>(
   })
 }
 
-/** The error for a client that was not let in, or that has gone. */
+/** The error for a client that was refused, or has gone. */
 function refusalOf(error: unknown): ApiError {
   if (!(error instanceof TooManyWaiting)) return badRequest('The request was abandoned.')
   return new ApiError('RATE_LIMIT_HIT', 'Too many clients are waiting to register.', {

@@ -211,7 +211,7 @@ function mayReadAsPublic(tx: Tx, userId: number, channel: Channel): boolean {
   return user !== undefined && user.role !== roles.guest
 }
 
-/** Everyone who gets a message: subscribers of the channel, or the people of the conversation. */
+/** Everyone who gets a message: subscribers of the channel, or the people in the conversation. */
 export function messageRecipients(
   read: Read,
   { channel, people }: Recipient,

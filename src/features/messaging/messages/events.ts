@@ -26,7 +26,7 @@ export function messageEventFor(
   return { type: 'message', message: messageJson(parts, formOf(queue)), flags }
 }
 
-/** What the narrow of a queue sees of a new message. */
+/** The parts of a new message that the narrow of a queue sees. */
 export function narrowSubject({
   message,
   sender,

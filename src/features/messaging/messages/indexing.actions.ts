@@ -5,8 +5,8 @@ import type { Steps } from '#platform/steps.ts'
 import type { Store } from '#platform/store/write.ts'
 
 /**
- * Puts the newest messages into the full-text index, if the narrow searches: they wait to enter it
- * together. Where nothing can be written, as on a full disk, a search finds all but those.
+ * Puts the newest messages, which are indexed in groups, into the full-text index if the narrow has
+ * a search. If nothing can be written, as on a full disk, the search misses them.
  */
 export function* indexForSearch(store: Store, narrow: readonly Term[]): Steps<void> {
   const searches = narrow.some(({ operator }) => currentName(operator) === 'search')

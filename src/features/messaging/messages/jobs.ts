@@ -2,7 +2,10 @@ import { findFirstPart } from '#features/notifications/notifications/queries.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { notifyNextPart } from './unseen.actions.ts'
 
-/** Notifies many people of a message, some at a time, so that nobody else waits for all of them. */
+/**
+ * Notifies many people about a message, some at a time, so that nobody else has to wait for all of
+ * them.
+ */
 export const notifyMany: Job = {
   name: 'notifying many',
   dueAt: (read) => findFirstPart(read)?.createdAt,

@@ -105,7 +105,7 @@ export function messageJson(parts: MessageParts, form: MessageForm): MessageJson
  * not see are "Unknown user"; names in the text of messages stay. For spectators, senders are
  * without their addresses.
  *
- * @param viewer one who may read all of them; the caller checks access
+ * @param viewer may read all of them; the caller checks access
  */
 export function messagesJson(
   read: Read,

@@ -38,13 +38,14 @@ const ofUserOrPublic = preparedSql<{ id: number }>(`${received}
 
 const newestOfUser = preparedSql<{ id: number }>(`${received} ORDER BY 1 DESC LIMIT @most`)
 
-/** Nobody is notified of more messages that they have missed at once. */
+/** The most missed messages that one user is notified about at a time. */
 const mostNotified = 1000
 
 /**
  * As of `Missed`: the events of messages that came while the client of a queue was away, with the
- * content and the flags that they have now. What has happened to them since then, the queue has as
- * events, which come after these and change nothing anymore; reactions and votes are left to them.
+ * content and the flags that they have now. Later changes to them are also events in the queue,
+ * which come after these and then change nothing; only reactions and votes are left to those
+ * events.
  */
 export function listMissed(
   read: Read,
@@ -107,7 +108,7 @@ function eventsOf(read: Read, user: User, queue: QueueView, page: readonly Messa
       recipient: recipientsOf(message.recipientId),
       topicLinks: linksOf(message.topic),
       reactions: [],
-      // A widget is sent with its message; its later ones came as events.
+      // A widget is sent with its message; later submessages came as events.
       submessages: submessages.get(message.id)?.slice(0, 1) ?? [],
       emptyTopicName,
     }

@@ -6,7 +6,7 @@ import { silentMention } from './quoting.ts'
 
 /**
  * How the server names a user in a message that it writes to one reader: by a silent mention, or
- * not at all where the reader may not see them.
+ * not at all if the reader may not see them.
  */
 export function nameFor(read: Read, reader: User, user: User | undefined): string {
   return user && canAccessUser(read, reader, user)

@@ -12,8 +12,8 @@ import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /**
- * Why someone who was to be notified of a message should still be, by way: nothing counts anymore
- * once they have read it, can no longer read it, or turned it off.
+ * The reasons that are still valid for notifying someone about a message, by transport: none are
+ * once they have read it, can no longer read it, or have turned these notifications off.
  */
 export function triggersNow(
   read: Read,

@@ -3,13 +3,13 @@ import type { Steps } from '#platform/steps.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 
-/** What these take besides their contents, in bytes. */
+/** The sizes of these without their contents, in bytes. */
 const frames = { submessage: 100, reaction: 200, edit: 100 } as const
 
 /** The most that a message shows of its edits, in bytes; no more edits than that are counted. */
 const mostOfEdits = 32 * 1024
 
-// The lengths are in the rows' headers: no content is read.
+// The lengths are in the headers of rows, so no content is read.
 const sizes = preparedSql<{ id: number; bytes: number }>(`
   SELECT id, octet_length(content) + octet_length(rendered_content)
     + coalesce((
@@ -29,7 +29,7 @@ const sizes = preparedSql<{ id: number; bytes: number }>(`
   FROM messages WHERE id IN (SELECT value FROM json_each(@ids))
 `)
 
-/** What messages take with their votes, reactions and the edits that they show, in bytes, by id. */
+/** The sizes of messages with their votes, reactions and visible edits, in bytes, by ID. */
 export function* messageSizes(read: Read, ids: readonly number[]): Steps<Map<number, number>> {
   const found = new Map<number, number>()
   for (const some of slices(ids, slice)) {

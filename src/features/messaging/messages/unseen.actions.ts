@@ -11,8 +11,8 @@ import {
 import type { Tx } from '#platform/store/write.ts'
 
 /**
- * Notifies someone of the messages that waited in their clients, now that none of those asks for
- * events anymore.
+ * Notifies someone about the messages that waited for their clients, none of which asks for events
+ * anymore.
  */
 export function notifyUnseen(tx: Tx, userId: number, messageIds: readonly number[]): void {
   if (!canNotify(tx)) return
@@ -26,7 +26,8 @@ export function notifyUnseen(tx: Tx, userId: number, messageIds: readonly number
 }
 
 /**
- * Notifies the next part of the many whom a message concerns, as the message and they are now.
+ * Notifies the next part of a large audience about a message, by the current state of the message
+ * and the users.
  *
  * @returns whether there was one
  */

@@ -63,7 +63,7 @@ function column(
   }
 }
 
-/** Whether a search for more words is common is not asked: that would cost more than it saves. */
+/** For several words, this is not checked: it would cost more than it saves. */
 const fewWords = 8
 
 /**

@@ -3,7 +3,7 @@ import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { link } from '#features/integrations/webhook-services/format.ts'
 import { type Ticket, ticket } from '#features/integrations/webhook-services/git.ts'
 
-/** What is said of one of GitHub's events; `filters` are its names for filters besides its own. */
+/** The message about one of GitHub's events; `filters` are further names for it in filters. */
 export interface GithubEvent {
   /** The name that filters of Zulip's URLs use; depends on the action of some events. */
   readonly filters?: (payload: Fields) => readonly string[]
@@ -17,7 +17,7 @@ export function person(payload: Fields, path: string): string {
   return link(payload.text(`${path}.login`), payload.maybeText(`${path}.html_url`))
 }
 
-/** Who did it. */
+/** The person who did it. */
 export const actor = (payload: Fields) => person(payload, 'sender')
 
 /** The short name of the repository. */
@@ -45,7 +45,7 @@ export function ticketOf(
   })
 }
 
-/** What is done to a comment; undefined for other actions. */
+/** The verb for an action on a comment; undefined for other actions. */
 export function commentChange(action: string): 'created' | 'edited' | 'deleted' | undefined {
   return action === 'created' || action === 'edited' || action === 'deleted' ? action : undefined
 }

@@ -62,12 +62,12 @@ function pull(payload: Fields, delivery: Delivery, event: string): Said {
     case 'git.pullrequest.created':
       return acted(target, { who, verb: 'created', ...branches, body: at('description') })
     case 'git.pullrequest.updated': {
-      // What was updated, and by whom, Azure says only in words.
+      // Azure says only in words what was updated, and by whom.
       const words = payload.firstText('detailedMessage.markdown', 'message.markdown')
       return { topic: target.topic, content: quoting(`${target.target} was updated`, words) }
     }
     default: {
-      // The same event tells of attempts to merge as well.
+      // The same event also reports attempts to merge.
       const isMerged = at('status') === 'completed' && at('mergeStatus') === 'succeeded'
       return isMerged ? acted(target, { who, verb: 'merged', ...branches }) : undefined
     }

@@ -7,7 +7,7 @@ import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
 import { badRequest } from '#platform/errors.ts'
 import { sentText } from '#translations/translate.ts'
 
-/** Where each host has its commits. */
+/** The paths of commits on each host. */
 const commitPaths: Readonly<Record<string, string>> = {
   github: '/commit/',
   'github-app': '/commit/',
@@ -24,7 +24,7 @@ interface Source {
   readonly tag: string | undefined
 }
 
-/** @throws BAD_REQUEST a host of which no addresses are known */
+/** @throws BAD_REQUEST a host with unknown addresses */
 function sourceOf(pipeline: Fields): Source {
   const gitlab = pipeline.maybeObject('trigger_parameters.gitlab')
   const host = gitlab ? 'gitlab' : pipeline.text('vcs.provider_name')

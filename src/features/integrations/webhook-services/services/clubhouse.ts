@@ -4,7 +4,7 @@ import { inline, link, quoting } from '#features/integrations/webhook-services/f
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { sentText } from '#translations/translate.ts'
 
-/** What the actions of a payload name by ID. */
+/** The objects to which the actions of a payload refer by ID. */
 interface Scene {
   readonly actions: readonly Fields[]
   readonly references: readonly Fields[]
@@ -47,7 +47,7 @@ const moved =
       : `The ${what} moved from the ${field} ${nameOf(scene, type, old)} to ${to}.`
   }
 
-/** Those that were added to a list of the story; what was removed is no news. */
+/** The items that were added to a list of the story; removals are not reported. */
 const added =
   (type: string, say: (what: string, item: Fields) => string): Say =>
   (what, change, scene) => {
@@ -60,7 +60,7 @@ const added =
           .join('\n')
   }
 
-/** What is said of each member that changed; the name of the event follows from it. */
+/** The sentence about each changed member, which also determines the name of the event. */
 const changes: Readonly<Record<string, readonly [event: string, say: Say]>> = {
   archived: [
     'archived',
@@ -175,7 +175,7 @@ const changes: Readonly<Record<string, readonly [event: string, say: Say]>> = {
   ],
 }
 
-/** What is said of a task, which belongs to a story. */
+/** The sentence about a task, which belongs to a story. */
 function task(item: Fields, scene: Scene): Note | undefined {
   const story = find(scene, 'story', item.maybeText('story_id'))
   if (!story || !item.has('changes.complete')) return undefined

@@ -11,11 +11,11 @@ import {
 import { cleanText } from '#features/integrations/webhook-services/text.ts'
 import { badRequest } from '#platform/errors.ts'
 
-/** The most embeds of a message, and the most fields of each, as Discord has them. */
+/** The most embeds of a message, and the most fields of each, as in Discord. */
 const mostEmbeds = 10
 const mostFields = 25
 
-/** Discord's own marks, which are text elsewhere; the rest of its Markdown is alike. */
+/** Discord's own marks, which are text elsewhere; the rest of its Markdown is the same. */
 function fromDiscord(source: string): string {
   return cleanText(source.slice(0, 8000))
     .replace(/<t:(-?\d{1,11})(?::[a-zA-Z])?>/g, (_, seconds: string) => {

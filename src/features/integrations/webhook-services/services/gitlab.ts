@@ -41,7 +41,7 @@ const repoOf = (payload: Fields) =>
 const homeOf = (payload: Fields) => payload.firstText('project.web_url', 'repository.homepage')
 const userOf = (payload: Fields) => inline(payload.text('user.name'))
 
-/** Puts the project before the sentence where no topic tells it. */
+/** Puts the project before the sentence if no topic names it. */
 function placed(payload: Fields, { isElsewhere }: Delivery, content: string): string {
   return isElsewhere ? `[${link(repoOf(payload), homeOf(payload))}] ${content}` : content
 }
@@ -158,7 +158,7 @@ const comment: Renderer = (payload, delivery) => {
   return { ...note, content: placed(payload, delivery, note.content) }
 }
 
-/** What a comment is on: old versions of GitLab tell no URL of it, only that of the comment. */
+/** The object of a comment: old versions of GitLab send only the URL of the comment. */
 function commentTarget(payload: Fields, delivery: Delivery): Ticket | undefined {
   const url = payload.maybeText('object_attributes.url')?.split('#', 1)[0]
   if (payload.has('issue')) return ticketOf(payload, delivery, 'issue', 'issue', url)
@@ -292,7 +292,7 @@ function hookName({ event, payload }: Delivery): string {
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')} Hook`
 }
 
-/** What Zulip's filters add to the name of an event. */
+/** The suffixes of event names in Zulip's filters. */
 function actionOf(payload: Fields, event: string): string | undefined {
   if (event.endsWith('Note Hook')) return payload.maybeText('object_attributes.noteable_type')
   return payload.maybeText('object_attributes.action')

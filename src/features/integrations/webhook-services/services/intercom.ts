@@ -25,7 +25,7 @@ function person(item: Fields): { topic: string; name: string } {
   return { topic: `${kind}: ${name}`, name: inline(name) }
 }
 
-/** What happened to a person, by event. */
+/** Verbs for events of a person. */
 const personWords: Readonly<Record<string, string>> = {
   'user.created': 'was created',
   'user.deleted': 'was deleted',

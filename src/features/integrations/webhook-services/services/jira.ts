@@ -30,7 +30,7 @@ interface Issue {
   readonly target: string
 }
 
-/** The issue of a payload; a comment without one has only the key of it in its address. */
+/** The issue of a payload; a comment without one only has the issue's key in its address. */
 function issueOf(payload: Fields, isElsewhere: boolean): Issue {
   const self = payload.firstText('issue.self', 'self', 'comment.self') ?? ''
   const key =
@@ -51,7 +51,7 @@ const actor = (payload: Fields) =>
       'Somebody',
   )
 
-/** What a comment was; `issue_event_type_name` says it of events of the issue. */
+/** The action on a comment, which events of the issue have in `issue_event_type_name`. */
 const commentVerbs: Readonly<Record<string, 'commented' | 'edited' | 'deleted'>> = {
   comment_created: 'commented',
   issue_commented: 'commented',

@@ -17,7 +17,7 @@ const levels: Readonly<Record<string, AlertState>> = {
   CRITICAL: 'firing',
 }
 
-/** What each type of alert says, before its facts. */
+/** The sentence for each type of alert, before its facts. */
 const types: Readonly<Record<string, string>> = {
   Test: 'is a test of the alerter',
   ServerUnreachable: 'is unreachable',

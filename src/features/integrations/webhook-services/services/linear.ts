@@ -25,7 +25,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 const ignored = ['IssueLabel', 'Project', 'ProjectUpdate', 'Cycle', 'Reaction']
 
-/** The title that topics of people who want it have, if a payload tells it. */
+/** The title for topics, for people who want it, if the payload has it. */
 function readable(payload: Fields): string | undefined {
   const key = payload.firstText('data.identifier', 'data.issue.identifier')
   const team = payload.someText('data.team.key')

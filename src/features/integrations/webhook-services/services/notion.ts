@@ -25,8 +25,8 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /**
- * Notion tells no titles. Its first request brings the token with which it signs the others, which
- * someone has to enter there.
+ * Notion sends no titles. Its first request contains the token with which it signs the others, and
+ * which someone has to enter there.
  *
  * @source Notion Developers, "Webhooks"
  */

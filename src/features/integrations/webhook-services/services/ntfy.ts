@@ -3,7 +3,7 @@ import { inline, link, paragraphs } from '#features/integrations/webhook-service
 import { signs } from '#features/integrations/webhook-services/signs.ts'
 import { emojiByName } from '#platform/emoji-data/unicode.ts'
 
-/** From which priority on a message is shown as an alert: ntfy's are from 1 to 5. */
+/** The priority, from 1 to 5, from which a message is shown as an alert. */
 const highPriority = 4
 
 const priorityWords: Readonly<Record<string, number>> = {
@@ -59,7 +59,7 @@ export const ntfy = integration({
     const [click, attached] = [at('click', 'click'), at('attach', 'attach')]
     const actions = payload
       .maybeList('actions')
-      // The others call an address, which is nothing to follow, or act on a phone.
+      // The others call an address that is not meant for people, or act on a phone.
       .filter((action) => action.maybeText('action') === 'view')
       .slice(0, 10)
       .map((action) => link(action.maybeText('label') ?? 'Open', action.maybeText('url')))

@@ -11,7 +11,7 @@ import { hmacHeader } from '#features/integrations/webhook-services/signatures.t
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
 import { sentText } from '#translations/translate.ts'
 
-/** What happened, by the last part of the event's name in each version of PagerDuty's webhooks. */
+/** Verbs, by the last part of the event's name in each version of PagerDuty's webhooks. */
 const happened: Readonly<
   Record<string, readonly [event: string, verb: string, state: AlertState]>
 > = {
@@ -38,7 +38,7 @@ function party(fields: Fields | undefined): string | undefined {
   return name === undefined ? undefined : link(name, fields?.maybeText('html_url'))
 }
 
-/** @param about what the versions have in different places */
+/** @param about the members whose places differ between versions */
 function noteOf(
   about: {
     readonly topic: string

@@ -30,7 +30,7 @@ const languages: Readonly<Record<string, string>> = {
   ruby: 'ruby',
 }
 
-/** The newest version of the payload's form in which Python sends what it has no more. */
+/** The newest version of the payload's form. */
 const pythonVersion = 7
 
 const time = (text: string | undefined) => timestamp(text) ?? (text ? code(text) : undefined)

@@ -18,7 +18,7 @@ import { moneyText } from '#features/integrations/webhook-services/money.ts'
 import { stripeSignature } from '#features/integrations/webhook-services/signatures.ts'
 import { sentText } from '#translations/translate.ts'
 
-/** By the beginning of an ID: what it is, and its place in the dashboard. */
+/** By the prefix of an ID: the kind of the object, and its path in the dashboard. */
 const kinds: Readonly<Record<string, readonly [name: string, path?: string]>> = {
   ba: ['Bank account'],
   card: ['Card'],
@@ -42,7 +42,7 @@ const kinds: Readonly<Record<string, readonly [name: string, path?: string]>> = 
   sub: ['Subscription', 'subscriptions'],
 }
 
-/** What an ID stands for, as a link to the dashboard. */
+/** The object with an ID, as a link to the dashboard. */
 function linked(id: string): string {
   const [name, path] = kinds[/^[a-z]+(?=_)/.exec(id)?.[0] ?? ''] ?? ['Object']
   return dashboard(name, path, id)
@@ -65,7 +65,7 @@ const housekeeping: Readonly<Record<string, readonly string[]>> = {
   invoiceitem: ['description', 'invoice'],
 }
 
-/** A bullet for each attribute that changed; undefined: the event tells of none. */
+/** A bullet for each changed attribute; undefined: the event has none. */
 function changesOf(payload: Fields, category: string): string[] | undefined {
   const before = payload.maybeObject('data.previous_attributes')
   if (!before) return undefined
@@ -100,13 +100,13 @@ interface Scene {
 
 interface StripeNote {
   readonly topic?: string
-  /** Undefined: nothing that is worth a message. */
+  /** Undefined: not worth a message. */
   readonly text: string | undefined
 }
 
 const words = (event: string) => inline(event.replaceAll('_', ' '), 60)
 
-/** Adds what changed to the sentence about an update; nothing if that is only housekeeping. */
+/** Adds the changes to the sentence about an update; no sentence if they are only housekeeping. */
 function updated(scene: Scene, category: string, line: string): string | undefined {
   const changes = changesOf(scene.payload, category)
   if (scene.event !== 'updated' || changes === undefined) return `${line}.`
@@ -144,7 +144,7 @@ function subscription(scene: Scene): StripeNote {
   }
   const line = updated(scene, 'subscription', `${self} ${words(event)}`)
   if (event !== 'created') return { text: line }
-  // Where the subscription itself names none, its first item does.
+  // If the subscription has none itself, its first item does.
   const plan = object.maybeObject('plan') ?? object.maybeObject('items.data.0.plan')
   const id = plan?.maybeText('id')
   return {
@@ -246,7 +246,7 @@ const categories: Readonly<Record<string, (scene: Scene) => StripeNote>> = {
   account,
 }
 
-/** Categories of which nothing is said: other events tell the same, or nobody waits for them. */
+/** Ignored categories: other events say the same, or nobody is interested in them. */
 const silent = `application_fee balance capability coupon credit_note checkout issuer_fraud_record
   invoice_payment issuing_authorization issuing_card issuing_cardholder issuing_dispute issuing_transaction order
   order_return payment_intent payment_link payment_method payout person plan price product promotion_code

@@ -3,7 +3,7 @@ import { integration } from '#features/integrations/webhook-services/declaration
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { inline, link } from '#features/integrations/webhook-services/format.ts'
 
-/** What became of a build, compared with the one before. */
+/** The result of a build, compared with the one before. */
 function outcome(build: Fields): string {
   const result = build.text('buildResult')
   const change = build.maybeText('buildResultDelta')
@@ -13,7 +13,7 @@ function outcome(build: Fields): string {
   return result
 }
 
-/** Whether someone built changes that they have not committed yet: only their own business. */
+/** Whether it is a personal build of uncommitted changes, which only concerns its author. */
 function isPersonal(build: Fields): boolean {
   return build
     .maybeList('teamcityProperties')

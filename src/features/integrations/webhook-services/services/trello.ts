@@ -10,12 +10,12 @@ import {
 
 const ignored = ['copyCard', 'createCheckItem', 'updateCheckItem', 'updateList']
 
-/** Changes of a card that are no news. */
+/** Changes of a card that are not reported. */
 const quietChanges = ['pos', 'cover', 'dueComplete', 'idAttachmentCover']
 
 interface Scene {
   readonly data: Fields
-  /** Markdown for who did it, for the card and for the board. */
+  /** Markdown for the person, the card and the board. */
   readonly who: string
   readonly card: string
   readonly board: string
@@ -25,7 +25,7 @@ interface Scene {
 
 const list = (data: Fields, path: string) => `list **${inline(data.text(path))}**`
 
-/** What changed of a card; undefined: nothing that is worth a message. */
+/** The change of a card; undefined: not worth a message. */
 function cardChange({ data, who, card }: Scene): string | undefined {
   if (data.has('listBefore')) {
     return `${who} moved ${card} from ${list(data, 'listBefore.name')} to ${list(data, 'listAfter.name')}.`
@@ -52,7 +52,7 @@ function cardChange({ data, who, card }: Scene): string | undefined {
   return undefined
 }
 
-/** What is said of each action; undefined: nothing. */
+/** The message about each action; undefined: none. */
 const actions: Readonly<Record<string, (scene: Scene) => string | undefined>> = {
   createCard: ({ data, who, card }) => `${who} created ${card} in ${list(data, 'list.name')}.`,
   updateCard: cardChange,

@@ -2,7 +2,7 @@ import { stateText } from '#features/integrations/webhook-services/alerts.ts'
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { inline } from '#features/integrations/webhook-services/format.ts'
 
-/** What people paste into UptimeRobot; it fills the words between asterisks in. */
+/** The template that people paste into UptimeRobot, which replaces the words between asterisks. */
 const template = `{"monitor_url":"*monitorURL*","monitor_friendly_name":"*monitorFriendlyName*","alert_type_friendly_name":"*alertTypeFriendlyName*","alert_details":"*alertDetails*","alert_friendly_duration":"*alertFriendlyDuration*"}`
 
 /** @source UptimeRobot Help Center, "Webhook Integration" (read on 2026-11-24) */

@@ -1,19 +1,22 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** A piece of two compared texts: in both of them, in the later alone, or in the earlier alone. */
+/** A piece of two compared texts: in both, only in the later, or only in the earlier. */
 export interface Piece {
   readonly text: string
   readonly change: 'none' | 'inserted' | 'deleted'
 }
 
-/** What comparing texts may still cost, in steps of about 5 ns: for all comparisons of a request. */
+/**
+ * The remaining budget for comparing texts, in steps of about 5 ns, for all comparisons of a
+ * request.
+ */
 export interface DiffBudget {
   steps: number
 }
 
 /** About 50 ms, which a few changes to each of some dozen long messages do not reach. */
 const stepsPerRequest = 10_000_000
-/** What cutting a text into words costs per character, in steps. */
+/** The cost of splitting a text into words, in steps per character. */
 const stepsPerCharacter = 20
 
 export function newDiffBudget(): DiffBudget {
@@ -21,9 +24,9 @@ export function newDiffBudget(): DiffBudget {
 }
 
 /**
- * The difference between two texts, word by word. Where that would cost more than half of what is
- * left of the budget, everything between the first and the last change counts as replaced, which
- * takes time in proportion to the texts alone.
+ * The difference between two texts, word by word. If that would cost more than half of the
+ * remaining budget, everything between the first and the last change counts as replaced, which
+ * takes linear time.
  */
 export function differences(before: string, after: string, budget: DiffBudget): Piece[] {
   const { start, end } = commonEnds(before, after)
@@ -47,7 +50,7 @@ function replacement(before: string, after: string): Piece[] {
 }
 
 /**
- * Compares word by word; undefined if that would cost more than half of what is left.
+ * Compares word by word; undefined if that would cost more than half of the remaining budget.
  *
  * @source E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986: each edit costs at
  *   most a walk over the texts and over all edits before it
@@ -72,7 +75,7 @@ function editsFor(steps: number, length: number): number {
   return Math.floor((Math.sqrt(Math.max(0, length * length + 4 * steps)) - length) / 2)
 }
 
-/** The lengths of what two texts have in common at their beginning and at their end. */
+/** The lengths of the common beginning and the common end of two texts. */
 function commonEnds(before: string, after: string): { start: number; end: number } {
   const shorter = Math.min(before.length, after.length)
   let start = 0

@@ -17,7 +17,7 @@ export type EditHistoryEntry = Shaped<typeof editHistoryEntry>
 /** How much text the edit histories of messages in a reply hold, in bytes. */
 export const entryBounds = { perMessage: 32 * 1024, perReply: 2 * 1024 * 1024 } as const
 
-/** What an entry counts besides its texts, in bytes. */
+/** The size of an entry without its texts, in bytes. */
 const bytesPerEntry = 100
 
 /**

@@ -2,10 +2,10 @@ import { preparedSql } from '#platform/store/prepared.ts'
 import type { messageEdits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
-/** What a message was before a change of its content or its place. */
+/** The state of a message before a change of its content, topic or channel. */
 export type Edit = typeof messageEdits.$inferSelect
 
-/** What the organization shows of edits: all of them, or only those of the place. */
+/** The edits that the organization shows: all of them, or only moves. */
 export type ShownEdits = 'all' | 'moves'
 
 const insertOne = preparedSql(`
@@ -33,7 +33,7 @@ const insertAll = preparedSql(`
   FROM json_each(@ids)
 `)
 
-/** Adds the same change of the place of many messages. */
+/** Adds the same move of many messages. */
 export function insertMoves(tx: Tx, messageIds: readonly number[], move: Moved): void {
   insertAll(tx).run({ ...unchangedPlace, ...move, ids: JSON.stringify(messageIds) })
 }
@@ -43,10 +43,10 @@ const place = `
   prev_topic AS prevTopic, topic, prev_channel_id AS prevChannelId, channel_id AS channelId`
 const contents = 'prev_content AS prevContent, prev_rendered_content AS prevRenderedContent'
 
-/** As in the index `message_edits_move`. */
+/** The condition of the index `message_edits_move`. */
 const isMove = '(prev_topic IS NOT NULL OR prev_channel_id IS NOT NULL)'
 
-/** Both kinds of edits that can be shown, newest first; moves without the content of before. */
+/** Both kinds of visible edits, newest first; moves without the earlier content. */
 function newestFirst<Row>(all: string, ofMoves: string) {
   const from = 'FROM message_edits WHERE message_id = @messageId'
   const order = 'ORDER BY id DESC'
@@ -58,7 +58,7 @@ function newestFirst<Row>(all: string, ofMoves: string) {
 
 const whole = newestFirst<Edit>(contents, 'NULL AS prevContent, NULL AS prevRenderedContent')
 
-/** A message's edits with their contents, newest first; reads as many as are taken. */
+/** A message's edits with their contents, newest first; reads only as many as are used. */
 export function editsOf(read: Read, messageId: number, shown: ShownEdits): Iterable<Edit> {
   return whole[shown](read).iterate({ messageId })
 }
@@ -72,7 +72,7 @@ const contentSize =
   'octet_length(prev_content) + octet_length(prev_rendered_content) AS contentBytes'
 const sizes = newestFirst<EditSize>(contentSize, 'NULL AS contentBytes')
 
-/** The same without contents, whose sizes SQLite knows without reading them. */
+/** The same without contents: SQLite knows their sizes without reading them. */
 export function editSizesOf(read: Read, messageId: number, shown: ShownEdits): Iterable<EditSize> {
   return sizes[shown](read).iterate({ messageId })
 }
@@ -115,7 +115,7 @@ const oldestContents = preparedSql<EditContents>(`
   WHERE message_id = @messageId AND prev_content IS NOT NULL ORDER BY id LIMIT 1
 `)
 
-/** What a message was when it was sent; undefined if its content never changed. */
+/** The original state of a message; undefined if its content never changed. */
 export function findOldestContents(read: Read, messageId: number): EditContents | undefined {
   return oldestContents(read).get({ messageId })
 }

@@ -15,10 +15,10 @@ import {
 /** A message after one of its edits. @source Zulip API, "Get a message's edit history" */
 export type Snapshot = Shaped<typeof snapshot>
 
-/** How long the snapshots of a message are together, in bytes of JSON. */
+/** The largest size of the snapshots of a message together, in bytes of JSON. */
 export const snapshotBytes = 1024 * 1024
 
-/** What a message was at some time. */
+/** The state of a message at some time. */
 type Version = Pick<Message, 'topic' | 'content' | 'renderedContent'>
 
 /**
@@ -75,7 +75,7 @@ function versionJson({ topic, content, renderedContent }: Version, shown: (t: st
   return { topic: shown(topic), content, rendered_content: renderedContent }
 }
 
-/** What a message was after an edit. */
+/** The state of a message after an edit. */
 function editedJson(
   after: Version,
   edit: Edit,

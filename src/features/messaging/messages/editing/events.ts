@@ -37,7 +37,7 @@ export interface UpdateMessageEvent extends WireEvent {
 /** The part of an event's messages that a user may read. */
 export type UpdatedMessages = Pick<UpdateMessageEvent, 'message_id' | 'message_ids'>
 
-/** What only readers of the message itself learn, not those of the messages moved with it. */
+/** The part for readers of the message itself, but not of the messages moved with it. */
 const contentMembers = [
   'orig_content',
   'orig_rendered_content',

@@ -20,7 +20,7 @@ import * as shape from '#platform/shape.ts'
 import { editContent, recordEdit } from './actions.ts'
 import { propagateModes } from './events.ts'
 
-/** What stands in a message after an edit to nothing: bridges delete so. */
+/** The content of a message that was edited to nothing, which bridges do to delete messages. */
 const emptied = '(deleted)'
 
 /**

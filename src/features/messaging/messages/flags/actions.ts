@@ -32,7 +32,7 @@ interface Flagged {
   readonly ignoredChannelIds: number[]
 }
 
-/** What has become of the messages of a request. */
+/** The result of a request. */
 export interface FlaggedAll extends Flagged {
   /** Ids of the messages that the caller could read, ascending. */
   readonly processedIds: number[]

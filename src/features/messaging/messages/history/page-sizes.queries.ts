@@ -11,14 +11,15 @@ import type { Read } from '#platform/store/write.ts'
 export const mostBytes = 4 * 1024 * 1024
 
 /**
- * The part of a message beyond this counts more: readers of a channel pay for what others wrote.
+ * The part of a message beyond this counts more: because readers of a channel pay for what other
+ * people wrote.
  */
 export const usualBytes = 4 * 1024
 export const unusualFactor = 8
 
 /**
- * A window without the messages furthest from its anchor that one reply has no room for. At least
- * one on each side stays, so that clients get on.
+ * Removes the messages furthest from the anchor that do not fit into one reply. At least one on
+ * each side stays, so that clients make progress.
  */
 export function* fitWindow(read: Read, window: Window): Steps<Window> {
   const { ids, anchor } = window

@@ -51,18 +51,19 @@ export interface Move {
 /** How many messages move at a time. */
 const mostAtOnce = 250
 
-/** Nobody loses access where the channel stays the same. */
+/** Nobody loses access if the channel stays the same. */
 const none: ReadonlyMap<number, number[]> = new Map()
 
 /**
  * Moves a message, or more of its topic, to another topic or channel, together with all users' read
  * state. Emits `update_message` to users who may read the messages afterwards, and `delete_message`
- * to users who lose access. Very many messages move part by part; what has meanwhile been deleted or
- * moved by someone else stays as it is.
+ * to users who lose access. Very many messages move part by part; messages that someone else has
+ * deleted or moved meanwhile are left alone.
  *
  * @param change a change of the message's content in the same request: one entry in its history and
- * one event hold both
- * @throws BAD_REQUEST also if the caller may no longer move the rest; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED
+ *   one event hold both
+ * @throws BAD_REQUEST also if the caller may no longer move the rest;
+ *   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED
  * @source Zulip API, "Edit a message"
  */
 export function* moveMessages(

@@ -38,7 +38,7 @@ export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): v
     const content = isResolved(to.topic)
       ? t('{name} has marked this topic as resolved.', { name })
       : t('{name} has marked this topic as unresolved.', { name })
-    // The person who resolved it knows.
+    // The person who resolved it need not be told.
     const readBy = new Set(listAutoReaders(tx, to.channel.id, topicKey(to.topic)))
     post(to, content, [...readBy.add(caller.user.id)])
     return

@@ -11,11 +11,11 @@ import { deletePin, insertPin } from './queries.ts'
 import { pinQuota } from './quotas.ts'
 
 /**
- * Pins a message for everyone who may read it, and emits `pinned_message`/`add` to them. The pin goes
- * with the message when it moves.
+ * Pins a message for everyone who may read it, and emits `pinned_message`/`add` to them. The pin
+ * moves with the message.
  *
- * @throws BAD_REQUEST "Invalid message(s)", a pinned message, too many of them here, or a channel in
- * which the caller may not post
+ * @throws BAD_REQUEST "Invalid message(s)", a pinned message, too many of them here, or a channel
+ *   in which the caller may not post
  */
 export function pinMessage(tx: Tx, caller: Caller, messageId: number): void {
   const message = accessPinnable(tx, caller, messageId)
@@ -31,7 +31,7 @@ export function pinMessage(tx: Tx, caller: Caller, messageId: number): void {
 }
 
 /**
- * Takes a pin away, whoever set it, and emits `pinned_message`/`remove`.
+ * Removes a pin, whoever set it, and emits `pinned_message`/`remove`.
  *
  * @throws BAD_REQUEST "Invalid message(s)", no pin, or a channel in which the caller may not post
  */
@@ -41,7 +41,7 @@ export function unpinMessage(tx: Tx, caller: Caller, messageId: number): void {
   tx.emit(pinRemoveEvent(message.id), messageAudience(tx, message))
 }
 
-/** Who may write somewhere may say what is important there. @throws BAD_REQUEST */
+/** Users who may post in a conversation may also pin messages there. @throws BAD_REQUEST */
 function accessPinnable(tx: Tx, caller: Caller, messageId: number): Message {
   const message = accessMessage(tx, caller, messageId)
   const { channel } = recipientOf(tx, message.recipientId)

@@ -10,7 +10,7 @@ export interface PinAddEvent extends WireEvent {
   pinned_message: PinJson
 }
 
-/** Someone took a pin away. A message that is deleted loses its pin without this event. */
+/** Someone removed a pin. A message that is deleted loses its pin without this event. */
 export interface PinRemoveEvent extends WireEvent {
   type: 'pinned_message'
   op: 'remove'

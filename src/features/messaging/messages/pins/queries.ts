@@ -5,7 +5,7 @@ import type { Read, Tx } from '#platform/store/write.ts'
 
 export type Pin = typeof pinnedMessages.$inferSelect
 
-/** What a list of pins takes from the conversations of a channel at most. */
+/** The most pins in a list for a channel. */
 export const mostListed = 100
 
 const pins = (where: string, most: string) => `
