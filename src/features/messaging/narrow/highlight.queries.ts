@@ -122,7 +122,7 @@ function wrapText(text: string, at: number, ranges: readonly [number, number][])
   return html + text.slice(done)
 }
 
-/** Leaves blanks at the edges outside: a phrase may continue after a tag. */
+/** Leaves spaces at the edges outside, because a phrase may continue after a tag. */
 function wrapMatch(text: string): string {
   return text.replace(/\S(?:.*\S)?/s, '<span class="highlight">$&</span>')
 }

@@ -3,8 +3,8 @@ import { searchText } from '#platform/store/search-text.ts'
 /**
  * A user's search text as an FTS5 query: every word and every quoted phrase must occur, in any
  * order. Each becomes a quoted string, so that users cannot type query syntax; a word with
- * punctuation inside becomes a phrase of its parts, and so does one in a script without blanks. Text
- * without words matches nothing.
+ * punctuation inside becomes a phrase of its parts, and so does one in a script without spaces.
+ * Text without words matches nothing.
  */
 export function searchQuery(text: string): string {
   return quoted(text).join(' ') || '""'

@@ -4,7 +4,7 @@ import { currentName } from './operators.ts'
 
 /**
  * Requires that a spectator's narrow says `channels:web-public`: a client that lost its credentials
- * must learn so, instead of getting a part of the messages.
+ * must get an error, not a part of the messages.
  *
  * @throws UNAUTHORIZED
  */

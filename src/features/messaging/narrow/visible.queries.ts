@@ -17,13 +17,13 @@ import { memo, once } from '#platform/memo.ts'
 import type { Read } from '#platform/store/write.ts'
 import { listDirectRecipients, listOwnSpans, type OwnSpan } from './queries.ts'
 
-/** Whose narrow it is, and where to read from. */
+/** The reader of a narrow, and where to read from. */
 export interface Reader {
   readonly read: Read
   readonly user: Viewer
 }
 
-/** A reader who is no spectator. */
+/** A reader with an account. */
 export interface UserReader extends Reader {
   readonly user: User
 }

@@ -93,7 +93,7 @@ function* firstUnread(
   return first ?? 'newest'
 }
 
-/** A walk that does not begin above the newest message, where each query would find nothing. */
+/** A walk that begins at the newest message at most: above it, each query would find nothing. */
 function search(
   read: Read,
   narrow: Narrow,
@@ -202,7 +202,9 @@ export function* pickFromNarrow(
 
 const totalChanges = preparedSql<{ count: number }>('SELECT total_changes() AS count')
 
-/** How many rows were written since the start: the same number twice means that nothing changed. */
+/**
+ * The number of rows written since the start. The same number twice means that nothing changed.
+ */
 export function countChanges(read: Read): number {
   return totalChanges(read).get({})?.count ?? 0
 }

@@ -17,7 +17,7 @@ const insertImported = preparedSql(`
   INSERT INTO imports (id, source, imported_at, keeps_ids)
   VALUES (1, @source, @importedAt, @keepsIds)`)
 
-/** Stores from where an organization was imported. */
+/** Stores the source of an imported organization. */
 export function insertImport(
   tx: Tx,
   imported: { readonly source: string; readonly importedAt: number; readonly keepsIds: boolean },
@@ -30,14 +30,14 @@ const byLink = preparedSql<{ messageId: number }>(
   'SELECT message_id AS messageId FROM old_links WHERE link = @link',
 )
 
-/** The longest address that is looked at, and the most parts of it. */
+/** The longest address that is looked up, and the most parts of it. */
 const longest = 1000
 const mostParts = 20
 
 /**
  * The message that an address led to before the organization was imported.
  *
- * @param text undefined is returned for what is no address of a web page, or of another one
+ * @returns undefined: the text is not an address of an imported message
  */
 export function findLinkedMessage(read: Read, text: string): number | undefined {
   const address = text.trim()

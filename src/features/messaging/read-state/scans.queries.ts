@@ -10,7 +10,7 @@ export interface Part {
 
 /**
  * The messages in parts: the ranges that `rangesOf` gives, each read from the index of their
- * recipient, so that nothing between them is looked at.
+ * recipient, so that nothing between them is read.
  */
 const inParts = `FROM json_each(?) r CROSS JOIN messages m INDEXED BY messages_recipient
   ON m.recipient_id = (r.value ->> 0) AND m.id >= (r.value ->> 1) AND m.id < (r.value ->> 2)`

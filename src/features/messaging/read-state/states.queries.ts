@@ -68,7 +68,7 @@ const newDirectOf = preparedSql<Appendable>(`
   SELECT x'' AS bytes, ${previousId} AS previous FROM direct_members
   WHERE user_id = @userId AND recipient_id = @recipientId`)
 
-/** So many bytes of ranges are written with each message: some 300 ranges. */
+/** The most bytes of ranges that are written with each message: some 300 ranges. */
 const mostBytes = 1024
 
 /**

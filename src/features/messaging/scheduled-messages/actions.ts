@@ -55,7 +55,7 @@ export interface ScheduleChange {
 /**
  * Changes a scheduled message, and emits `scheduled_messages`/`update`.
  *
- * @throws NOT_FOUND the sender has no such scheduled message, or no longer
+ * @throws NOT_FOUND the sender has no such scheduled message, or no longer has it
  * @throws BAD_REQUEST the time is not in the future, or the message failed and has no new time
  * @throws ApiError whatever sending the message now would throw
  * @source Zulip API, "Edit a scheduled message"

@@ -18,16 +18,16 @@ import { type BusyTopic, chooseTopics } from './choice.ts'
 import { digestMail } from './mails.ts'
 import { type DigestRun, findDigestRun, listSamples, updateDigestRun } from './queries.ts'
 
-/** Digests are for those who have been away so long, and tell of that time; in seconds. */
+/** Digests are for users who have been away this long, and cover this time; in seconds. */
 export const awaySeconds = 5 * 24 * 3600
-/** How many people are looked at in one write. */
+/** How many people are considered in one write. */
 const mostAtOnce = 20
 
 /**
  * Queues the digests of some further people.
  *
- * @param busy the topics in which something happened, of all channels
- * @returns whether that were the last ones
+ * @param busy the active topics of all channels
+ * @returns whether these were the last ones
  */
 export function sendDigests(
   tx: Tx,
@@ -55,7 +55,7 @@ function wantsDigest(tx: Tx, user: User, { startedAt }: DigestRun): boolean {
   return seenAt <= startedAt - awaySeconds && !tx.isListening(user.id)
 }
 
-/** What happened, for all readers alike. */
+/** The active topics, the same for all readers. */
 interface DigestContents {
   readonly busy: readonly BusyTopic[]
   readonly channels: readonly Channel[]
@@ -83,7 +83,7 @@ function sendDigest(
   queueWanted(tx, digestMail(tx, user, digest, realmUrl, toHtml))
 }
 
-/** The topics to tell someone of: in their channels, and not muted. */
+/** The topics for a reader: in their channels, and not muted. */
 function topicsFor(read: Read, user: User, busy: readonly BusyTopic[]) {
   const wanted = new Set(
     listSubscriptions(read, user.id)

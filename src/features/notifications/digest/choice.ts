@@ -1,19 +1,21 @@
-/** A topic in which something happened. */
+/** A topic with new messages. */
 export interface BusyTopic {
   readonly recipientId: number
   readonly topicKey: string
   readonly messages: number
-  /** How many people wrote them. */
+  /** How many people wrote the messages. */
   readonly senders: number
   /** The first of the messages. */
   readonly firstId: number
 }
 
 const mostTopics = 4
-/** How many of them are those in which the most people wrote. */
+/** How many of them are chosen by the number of people who wrote. */
 const mostDiverse = 2
 
-/** The topics to tell of: two in which the most people wrote, then those with the most messages. */
+/**
+ * The topics for a digest: two in which the most people wrote, then those with the most messages.
+ */
 export function chooseTopics<T extends BusyTopic>(topics: readonly T[]): T[] {
   const diverse = [...topics]
     .sort((a, b) => b.senders - a.senders || b.messages - a.messages)
@@ -29,8 +31,8 @@ const day = 24 * 3600
 const timeOfDay = 9 * 3600
 
 /**
- * When the next digest is to be made, in seconds since the epoch. On the day itself, that may be
- * over already.
+ * When the next digest is to be made, in seconds since the epoch. On the day itself, this may be in
+ * the past.
  *
  * @param weekday 0 is Monday
  * @param last when the last one was begun; 0: there was none

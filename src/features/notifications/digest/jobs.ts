@@ -8,7 +8,7 @@ import { awaySeconds, sendDigests } from './actions.ts'
 import { nextDigest } from './choice.ts'
 import { findDigestRun, insertDigestRun, listBusyTopics } from './queries.ts'
 
-/** Mails once a week what happened to those who were away, where the organization wants it. */
+/** Mails weekly digests to users who were away, if the organization wants it. */
 export const sendWeeklyDigests: Job = {
   name: 'digest',
   dueAt(read) {

@@ -17,7 +17,7 @@ import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
 import { channelUrl, topicUrl } from '#platform/markdown/links.ts'
 import type { Read } from '#platform/store/write.ts'
 
-/** What a digest tells of. */
+/** A topic in a digest. */
 export interface Digest {
   readonly topics: readonly {
     readonly channel: Channel
@@ -29,7 +29,7 @@ export interface Digest {
   readonly newChannels: readonly Channel[]
 }
 
-/** The mail about what happened while someone was away. */
+/** The mail about the time that someone was away. */
 export function digestMail(
   read: Read,
   reader: User,

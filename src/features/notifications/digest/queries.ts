@@ -48,7 +48,10 @@ const firstOnes = preparedSql<{ id: number }>(`
   ORDER BY id LIMIT 2
 `)
 
-/** Ids of two messages of a topic, to show what it is about; none of users whom the reader muted. */
+/**
+ * IDs of two messages of a topic that show what it is about, without those of users whom the reader
+ * muted.
+ */
 export function listSamples(read: Read, userId: number, topic: BusyTopic): number[] {
   return firstOnes(read)
     .all({ ...topic, userId })

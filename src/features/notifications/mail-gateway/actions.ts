@@ -19,10 +19,11 @@ import { channelAddressQuota } from './quotas.ts'
 type Gateway = Pick<Config, 'mailGateway'>
 
 /**
- * The email address of a channel for a user and a sender, always the same. Empty if the server takes
- * no mail, which clients know from such servers; the permission checks still apply.
+ * The email address of a channel for a user and a sender, always the same. Empty if the server
+ * receives no mail, as clients expect; the permission checks still apply.
  *
- * @param senderId the sender of the messages: the user, a bot of theirs or, by default, Email Gateway
+ * @param senderId the sender of the messages: the user, a bot of theirs or, by default, Email
+ *   Gateway
  * @throws BAD_REQUEST the user cannot read the channel or post in it; a sender of someone else; or
  *   they have too many addresses
  * @source Zulip API, "Get channel's email address" (feature levels 335, 448)
@@ -61,7 +62,7 @@ function maySendAs(user: User, sender: User): boolean {
  * Ends an address of a channel that the user asked for, or that posts as the user or one of their
  * bots.
  *
- * @param id as `channelAddressId` gives it
+ * @param id as from `channelAddressId`
  * @throws NOT_FOUND no such address, or someone else's
  */
 export function revokeChannelAddress(tx: Tx, user: User, id: string): void {
@@ -71,9 +72,9 @@ export function revokeChannelAddress(tx: Tx, user: User, id: string): void {
 }
 
 /**
- * Makes an address by which a user can answer in the conversation of a message.
+ * Makes an address with which a user can answer in the conversation of a message.
  *
- * @returns undefined if the server takes no mail
+ * @returns undefined if the server receives no mail
  */
 export function addReplyAddress(
   tx: Tx,

@@ -17,7 +17,7 @@ export type ReplyAddress = typeof replyAddresses.$inferSelect
 /** How long a mail can be answered, in seconds. */
 const replySeconds = 30 * 24 * 3600
 
-/** The address that someone asked for before, for a channel and a sender. */
+/** The address that someone has already asked for, for a channel and a sender. */
 export function findChannelAddressOf(
   { db }: Read,
   { channelId, creatorId, senderId }: Omit<ChannelMailAddress, 'token' | 'createdAt'>,
@@ -54,7 +54,7 @@ export function listChannelAddressesOf({ db }: Read, userId: number): ChannelMai
   return db.select().from(channelMailAddresses).where(wanted).orderBy(createdAt, token).all()
 }
 
-/** What names an address without telling it. */
+/** An ID of an address that does not reveal it. */
 export const channelAddressId = ({ token }: ChannelMailAddress) => secretHash(token)
 
 export function deleteChannelAddress(tx: Tx, { token }: ChannelMailAddress): void {
@@ -62,7 +62,7 @@ export function deleteChannelAddress(tx: Tx, { token }: ChannelMailAddress): voi
 }
 
 /**
- * Stores an address by which someone can answer in the conversation of a message, for 30 days.
+ * Stores an address with which someone can answer in the conversation of a message, for 30 days.
  * Deletes those that have expired.
  *
  * @returns its secret part; only a hash of it is stored
@@ -105,10 +105,10 @@ export function deleteAddressesPostingAs(tx: Tx, userId: number): void {
 const retrySeconds = 7 * 24 * 3600
 
 /**
- * Stores that a mail came in. Deletes what is too old to matter.
+ * Stores that a mail came in. Deletes entries that are too old.
  *
- * @param token the secret part of the address that it was for
- * @returns false: it had come before
+ * @param token the secret part of its recipient
+ * @returns false: it has come before
  */
 export function insertReceivedMail(tx: Tx, token: string, messageId: string): boolean {
   const now = seconds(tx.clock)

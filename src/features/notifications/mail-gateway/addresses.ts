@@ -1,4 +1,4 @@
-/** What the sender of a mail to a channel asks for in the address. */
+/** The options that the address of a channel can contain. */
 export interface MailOptions {
   /** Whether the message begins with the sender's address. */
   readonly showSender: boolean
@@ -10,7 +10,7 @@ export interface MailOptions {
   readonly preferHtml: boolean
 }
 
-/** An address that this server takes mail for. */
+/** An address for which this server receives mail. */
 export type MailAddress =
   | { readonly kind: 'channel'; readonly token: string; readonly options: MailOptions }
   | { readonly kind: 'reply'; readonly token: string }
@@ -44,10 +44,10 @@ export function channelLocalPart(channelName: string, token: string): string {
 export const replyLocalPart = (token: string) => `mm${token}`
 
 /**
- * Reads an address that a mail is for.
+ * Reads the recipient of a mail.
  *
  * @returns undefined: the address does not follow the pattern, so it is not this server's; null: it
- *   does, but the server gives no such addresses
+ *   does, but is not a valid address
  */
 export function parseMailAddress(pattern: string, address: string): MailAddress | null | undefined {
   const [before = '', after = ''] = pattern.toLowerCase().split('%s')

@@ -1,8 +1,8 @@
 import { stripReply } from './quotes.ts'
 
-/** What a mail may begin its subject with that says nothing about its topic. */
+/** Prefixes of subjects that do not belong to the topic. */
 const prefixes = /^(?:\s*(?:re|aw|sv|fwd?|wg)(?:\[\d+\])?\s*:)+\s*/i
-/** How much of a mail is read, in UTF-16 code units: a message is far shorter. */
+/** How much of a mail is read, in UTF-16 code units: messages are much shorter. */
 const longestText = 200_000
 const nothing = '(No email body)'
 const truncated = '\n[message truncated]'
@@ -27,7 +27,7 @@ export function topicOf(subject: string, longest: number): string {
   return [...plain].slice(0, longest).join('').trim() || 'Email with no subject'
 }
 
-/** Without quotes and what follows `--`, unless these are wanted. */
+/** Without quotes and the part after `--`, unless these are wanted. */
 export function wordsOf(
   text: string,
   {
@@ -44,7 +44,7 @@ export function wordsOf(
   return (includeFooter ? own : withoutFooter(own)).trim()
 }
 
-/** Cuts what follows a line of two hyphens, if there is only one such line. */
+/** Cuts the part after a line of two hyphens, if there is only one such line. */
 function withoutFooter(text: string): string {
   const lines = text.split('\n')
   const ends = lines.flatMap((line, i) => (/^--\s*$/.test(line) ? [i] : []))

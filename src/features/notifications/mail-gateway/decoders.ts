@@ -1,4 +1,4 @@
-/** Takes the lines of a part of a mail, without their ends, and makes its contents of them. */
+/** Decodes the lines of a part of a mail, without their ends. */
 export interface Decoder {
   update(line: Uint8Array): void
   finalize(): Promise<ArrayBuffer>
@@ -14,10 +14,10 @@ const padding = 0x3d
 const smallestPiece = 64 * 1024
 
 /**
- * A decoder for lines that stand for themselves, or for base64. It holds little more than the bytes
- * that it has made, however short the lines are.
+ * A decoder for plain lines or base64. It uses little more memory than its output, however short
+ * the lines are.
  *
- * @param allowance what it keeps counts; the rest is dropped
+ * @param allowance limits its output; the rest is dropped
  */
 export function createDecoder(isBase64: boolean, allowance: Allowance): Decoder {
   const bytes = createBytes(allowance)
@@ -73,7 +73,7 @@ export function limitDecoder(decoder: Decoder, allowance: Allowance): Decoder {
   }
 }
 
-/** Bytes that grow in pieces, each as long as all before it. */
+/** A buffer that grows in pieces, each as long as all earlier ones. */
 function createBytes(allowance: Allowance) {
   let whole = new Uint8Array(0)
   let length = 0

@@ -4,13 +4,13 @@ import type { MarkdownWriter } from '#platform/markdown/writer.ts'
 export interface StartedElement {
   readonly name: string
   readonly attribute: (name: string) => string
-  /** Whether nothing in it is for readers. */
+  /** Whether nothing in it is visible to readers. */
   readonly isMuted: boolean
   /** Whether its tag ends with `/`, which only pictures and formulas heed. */
   readonly isEmpty: boolean
 }
 
-/** Which elements are open while the tags of HTML are read, each in constant time. */
+/** Tracks the open elements while the tags of HTML are read, in constant time per tag. */
 export interface ElementStack {
   start(element: StartedElement): void
   end(name: string): void
@@ -25,24 +25,27 @@ const words = (text: string) => new Set(text.split(/\s+/))
 const empty = words(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 )
-/** What only says what the whole is: a mail of several documents has them again. */
+/** Elements of the document itself: a mail of several documents repeats them. */
 const frames = words('html head body')
-/** Cells: what begins in one ends in it. */
+/** Cells: elements that begin in one end in it. */
 const cells = words('td th caption')
 const rows = words('tr thead tbody tfoot')
 const foreign = words('svg math')
-/** Elements that end a paragraph where they begin, and that ends of formatting do not reach across. */
+/** Elements that end a paragraph, and that end tags of formatting do not cross. */
 const blocks =
   words(`address article aside blockquote center dd details dialog dir div dl dt fieldset
   figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li listing main menu nav ol p pre
   search section summary table ul xmp`)
 
-/** Elements that are no blocks, and whose end reaches across blocks all the same. */
+/** Elements that are not blocks, but whose end tags cross blocks. */
 const containers = words('button noscript object select svg math template')
 const tables = words('table')
 const blocksAndCells = new Set([...blocks, ...cells])
 
-/** Which open elements end where one begins that cannot be in them, and in what they stay open. */
+/**
+ * The open elements that end when an element begins that cannot be inside them, and the elements
+ * that prevent this.
+ */
 const endedBy: Readonly<Record<string, readonly [ended: Set<string>, within: Set<string>]>> = {
   li: [words('li'), words('ul ol menu dir td th caption')],
   dd: [words('dd dt'), words('dl td th caption')],
@@ -57,7 +60,7 @@ const endedBy: Readonly<Record<string, readonly [ended: Set<string>, within: Set
 }
 const paragraph = words('p')
 
-/** Deeper elements are read as their text: nobody nests so deep by hand. */
+/** Deeper elements are read as text, because nobody nests this deep by hand. */
 const deepest = 100
 
 interface Open {
@@ -68,7 +71,7 @@ interface Open {
 /** Writes the elements that begin and end, apart from muted ones. */
 export function createElementStack(writer: MarkdownWriter): ElementStack {
   const open: Open[] = []
-  /** How many elements of each name are open that are too deep. */
+  /** The number of open elements that are too deep, by name. */
   const deeper = new Map<string, number>()
   const isMuted = () => open.at(-1)?.isMuted ?? false
   const isForeign = () => open.some(({ name }) => foreign.has(name))
@@ -127,7 +130,7 @@ export function createElementStack(writer: MarkdownWriter): ElementStack {
   }
 }
 
-/** In which elements the ends of those outside do not count. */
+/** The elements in which end tags of outer elements are ignored. */
 function withinWhich(name: string): Set<string> {
   if (cells.has(name) || rows.has(name) || name === 'table') return tables
   return blocks.has(name) || containers.has(name) ? cells : blocksAndCells

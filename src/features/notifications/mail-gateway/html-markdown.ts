@@ -11,17 +11,17 @@ const longestHtml = 200_000
 
 type Attribute = StartTag['attribute']
 
-/** What is special about HTML that is no mail. */
+/** Options for HTML that is not mail. */
 export interface HtmlOptions {
-  /** Writes a text so that it says what it says, where it is not code. */
+  /** Escapes a text outside code. */
   readonly plain?: (text: string) => string
-  /** The text for an element that stands for something else; undefined: it is an ordinary one. */
+  /** The text for a special element; undefined: it is an ordinary one. */
   readonly standsFor?: (tag: string, attribute: Attribute) => string | undefined
 }
 
 /**
- * The text of an HTML mail as Markdown. Pictures and everything that runs are left out. What stands
- * in elements that end in another order than they began is read in a simpler way than browsers do.
+ * The text of an HTML mail as Markdown. Pictures and scripts are left out. Wrongly nested elements
+ * are read in a simpler way than in browsers.
  *
  * @param includeQuotes whether the mail that this one answers stays
  */
@@ -32,7 +32,7 @@ export async function markdownOf(
 ): Promise<string> {
   const writer = createMarkdownWriter(plain)
   const elements = createElementStack(writer)
-  /** Whether everything that follows belongs to the mail that is answered. */
+  /** Whether the rest belongs to the mail that is answered. */
   let isOver = false
 
   function start({ name, attribute, isEmpty }: StartTag): void {
@@ -73,7 +73,7 @@ function isQuote(tagName: string, attribute: Attribute): boolean {
   )
 }
 
-/** Where Outlook puts the mail that is answered. */
+/** The element that contains the answered mail in Outlook. */
 function beginsOriginal(attribute: Attribute): boolean {
   return /^(divRplyFwdMsg|appendonsend|x_divRplyFwdMsg|OLK_SRC_BODY_SECTION|reply-intro)$/.test(
     attribute('id'),

@@ -1,15 +1,15 @@
 import type { Address } from 'postal-mime'
 import { parseMail } from './mime.ts'
 
-/** A mail, as far as it becomes a message. */
+/** The parts of a mail that become a message. */
 export interface Letter {
   readonly subject: string
-  /** Who it says to be from, as `Name <address>`. Proves nothing. */
+  /** The claimed sender, as `Name <address>`. It proves nothing. */
   readonly from: string
   readonly text: string | undefined
   readonly html: string | undefined
   readonly attachments: readonly { readonly name: string; readonly contents: Uint8Array }[]
-  /** Whether a program answered by itself, or it is a report about a mail. */
+  /** Whether it is an automatic answer, or a report about a mail. */
   readonly isAutomatic: boolean
   /** Its mailing list, as in `List-Id`; empty: none. */
   readonly listId: string
@@ -17,7 +17,7 @@ export interface Letter {
 
 /** How much of a header counts, in UTF-16 code units; the rest is ignored. */
 const longestHeader = 1000
-/** How many attachments are taken, from the first one on. */
+/** The most attachments that are used: the first ones. */
 const mostAttachments = 20
 
 /**

@@ -3,7 +3,7 @@ import type { Email, RawEmail } from 'postal-mime'
 import { turnMs } from '#platform/steps.ts'
 import { type Allowance, createDecoder, type Decoder, limitDecoder } from './decoders.ts'
 
-/** A mail that is no message of this server, whoever sends it and however often. */
+/** A mail that can never become a message, whoever sends it and however often. */
 export class UnreadableMail extends Error {}
 
 /** Beginnings and ends of parts, together. */
@@ -16,7 +16,7 @@ const mostHeaderBytes = 128 * 1024
 const longestHeader = 4096
 /** How much is read of all text parts together, in bytes: a message is far shorter. */
 const mostTextBytes = 512 * 1024
-/** Headers that say nothing for a message, and may be long. */
+/** Headers that do not matter for a message, and may be long. */
 const skipped =
   /^(?:to|cc|bcc|reply-to|sender|delivered-to|return-path|references|in-reply-to|received)[ \t]*:/i
 
@@ -36,11 +36,11 @@ interface LineParser {
 }
 
 /**
- * Parses a mail line by line, and lets others have their turn in between. A mail that is attached to
- * it stays an attachment.
+ * Parses a mail line by line, and lets others have their turn in between. A mail that is attached
+ * to it stays an attachment.
  *
- * What the parser makes of a line can take a hundred times its memory, and some of its steps are as
- * long as the mail, so parts, lines, headers and text are bounded here.
+ * The parser's data for a line can take a hundred times its memory, and some of its steps take time
+ * in proportion to the mail, so parts, lines, headers and text are limited here.
  *
  * @throws UnreadableMail it has too many parts, lines or headers, or is nested too deeply
  */

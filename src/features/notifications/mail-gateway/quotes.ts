@@ -10,8 +10,7 @@ const firstHeader = /^\*{0,2}(?:from|von|de|da|van|från)\*{0,2}:\*{0,2}\s/i
 
 /**
  * The words of an answer without the mail that it answers: the part after a separator or a block of
- * headers, and a quote at the end with the line that says whose it is. Quotes with answers between
- * them stay.
+ * headers, and a quote at the end with its attribution. Quotes with answers between them stay.
  *
  * @param text lines end with `\n`
  */
@@ -51,7 +50,7 @@ function withoutLastQuote(lines: readonly string[]): readonly string[] {
 
 const isQuoteOrEmpty = (line = '') => line === '' || line.startsWith('>')
 
-/** The line that says whose the quote is ends with a colon; programs fold it into up to three. */
+/** The attribution ends with a colon; programs wrap it to up to three lines. */
 function withoutAttribution(lines: readonly string[]): readonly string[] {
   if (!lines.at(-1)?.endsWith(':')) return lines
   for (let length = 1; length <= 3; length++) {

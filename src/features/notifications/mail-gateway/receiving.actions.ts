@@ -21,10 +21,10 @@ import { createWords } from './words.ts'
 
 type UploadedFile = Awaited<ReturnType<typeof examine>>
 
-/** What a client sees as the program that sent a message. */
+/** The client name of the messages. */
 const client = 'email'
 
-/** What an answer may be: nobody chooses options for it. */
+/** The options of answers: nobody chooses others. */
 const plainOptions: MailOptions = {
   showSender: false,
   includeFooter: false,
@@ -35,13 +35,13 @@ const plainOptions: MailOptions = {
 /** A mail, before it is read. */
 export interface ArrivedMail {
   readonly source: Uint8Array
-  /** Whether its envelope names no sender, as of reports about mail. */
+  /** Whether its envelope has no sender, as with reports about mail. */
   readonly isReport: boolean
   /** Each once. */
   readonly recipients: readonly MailAddress[]
 }
 
-/** What became of a mail for one of its recipients. */
+/** The result of a mail for one of its recipients. */
 export interface Delivery {
   readonly address: MailAddress
   /** Whether there is a message now. */
@@ -51,13 +51,13 @@ export interface Delivery {
 }
 
 /**
- * Makes a message of a mail for each of its recipients and sends it, with the attachments as uploads
- * of the sender. What a program sent by itself in answer to a mail is ignored, and so is what came
- * back of this server's own mail, so that two programs do not answer each other forever; and what
- * came before, because mail servers send a mail again if they missed the answer.
+ * Makes a message of a mail for each of its recipients and sends it, with the attachments as
+ * uploads of the sender. Automatic answers and returned mail of this server are ignored, so that
+ * two programs do not answer each other forever. Mail that has come before is ignored, because mail
+ * servers send a mail again if they missed the answer.
  *
- * Limits count the mail before it is read. While it is, a row says so: if the process ends, the mail
- * is refused when it comes again.
+ * Limits count the mail before it is read. While it is read, there is a row about it: if the
+ * process ends, the mail is refused when it comes again.
  *
  * @throws UnreadableMail
  * @throws BAD_REQUEST an attachment is too large
@@ -94,7 +94,7 @@ const isTrue = (admission: Admission) => admission?.status === 'fulfilled' && ad
 const isRefused = (admission: Admission): admission is PromiseRejectedResult =>
   admission?.status === 'rejected'
 
-/** Stands for the address in the rows of mails that are being read. */
+/** The address in the rows of mails that are being read. */
 const beginning = 'begun'
 
 /**
@@ -112,7 +112,7 @@ function admit(tx: Tx, address: MailAddress, messageId: string): boolean {
   return true
 }
 
-/** Only one mail is read at a time, so a row that is there already was left by a process that ended. */
+/** Only one mail is read at a time, so an existing row was left by a process that ended. */
 function begin(tx: Tx, identity: string): void {
   if (insertReceivedMail(tx, beginning, identity)) return
   throw new UnreadableMail(

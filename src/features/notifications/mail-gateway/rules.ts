@@ -9,7 +9,7 @@ import type { Read } from '#platform/store/write.ts'
 import { findChannelAddress, findReplyAddress } from './addresses.queries.ts'
 import type { MailAddress, MailOptions } from './addresses.ts'
 
-/** Where the message of a mail goes, and who sends it. */
+/** The recipient and the sender of the message of a mail. */
 export type Destination =
   | {
       readonly kind: 'channel'
@@ -30,10 +30,10 @@ export type Destination =
     }
 
 /**
- * Finds where a mail goes, and whether its message may be sent there now.
+ * Finds the recipient of a mail's message, and checks that it may be sent now.
  *
  * @throws NOT_FOUND no such address, or it has expired
- * @throws BAD_REQUEST who would send the message may not
+ * @throws BAD_REQUEST its sender may not send it
  */
 export function accessDestination(read: Read, address: MailAddress): Destination {
   return address.kind === 'channel'

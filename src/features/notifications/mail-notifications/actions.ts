@@ -19,7 +19,7 @@ const contextSeconds = 15 * 60
 
 /**
  * Queues the mails about the messages that wait for one to someone: one for each conversation,
- * without what they have read in the meantime or no longer want or may read.
+ * without messages that they have read in the meantime, or no longer want or may read.
  */
 export function mailMissed(
   tx: Tx,
@@ -42,7 +42,7 @@ export function mailMissed(
   for (const each of [...conversations.values()].sort((a, b) => newest(a) - newest(b))) {
     const missed = withContext(tx, reader, each)
     if (!missed) continue
-    // A mail that hides what was said must not lead into the conversation either.
+    // A mail without the text of messages must not give access to the conversation either.
     const answerTo = showsContent(tx, reader)
       ? addReplyAddress(tx, config, userId, newest(each))
       : undefined
@@ -54,7 +54,7 @@ interface Found extends Pick<Missed, 'trigger' | 'groupId'> {
   readonly message: Message
 }
 
-/** The conversation, with what was said shortly before if it begins with a mention. */
+/** The conversation, with shortly earlier messages if it begins with a mention. */
 function withContext(
   read: Read,
   reader: User,

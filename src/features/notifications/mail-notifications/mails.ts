@@ -135,7 +135,7 @@ function listed(names: readonly string[], { list, tn }: Translator): string {
   return list([...names.slice(0, 2), tn(others, '{count} other', '{count} others')])
 }
 
-/** Why the reader gets the mail, and where to answer. */
+/** The reason for the mail, and how to answer. */
 function whyAndWhere(
   read: Read,
   missed: Missed,
@@ -182,7 +182,7 @@ function reasonOf(read: Read, { trigger, groupId }: Missed, { t }: Translator): 
   return t('You get this email because @{group} was mentioned.', { group: group.name })
 }
 
-/** Without what would end a header, or hide or reorder what follows. */
+/** Without characters that would end a header, or hide or reorder text. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 }

@@ -14,19 +14,19 @@ const kept = new Set(
 )
 /** The same, without contents. */
 const empty = new Set(['br', 'hr'])
-/** Elements whose contents are no text. Messages have none of them. */
+/** Elements whose contents are not text. Messages contain none of them. */
 const dropped = new Set('script style template iframe object svg math head title'.split(' '))
 
-/** Loads `ToMailHtml` with its HTML parser: 15 ms, which a start need not spend. */
+/** Loads `ToMailHtml` with its HTML parser: 15 ms that should not delay the start. */
 export async function loadMessageHtml(): Promise<ToMailHtml> {
   const { parseFragment } = await import('parse5')
   return (rendered, realmUrl, reader) => mailHtml(parseFragment(rendered), realmUrl, reader)
 }
 
 /**
- * The HTML of a message for a mail: only what mail programs show, with absolute links. Nothing is
- * loaded from anywhere: pictures and recordings become links, emoji text, and formulas their source.
- * The bodies of spoilers are left out.
+ * The HTML of a message for a mail: only elements that mail programs show, with absolute links.
+ * Nothing is loaded from anywhere: pictures and recordings become links, emoji text, and formulas
+ * their source. The bodies of spoilers are left out.
  *
  * @param message HTML that this server has made
  * @param reader for times
@@ -85,10 +85,10 @@ function mailHtml(message: Fragment, realmUrl: string, reader: MailReader): stri
     if (classes.includes('spoiler-content')) {
       return '<p><em>What the author hid here is shown in the app.</em></p>\n'
     }
-    // A card says what is behind a link that stands there; its words are of a site elsewhere.
+    // A card describes a link that is also in the text, in the words of another site.
     if (classes.includes('message_embed')) return ''
     if (!classes.includes('message_inline_image')) return all(node.childNodes)
-    // A preview stands beside the link that it belongs to, or replaces it.
+    // A preview is beside its link, or replaces it.
     const [anchor] = node.childNodes.filter(isElement)
     const href = anchor ? attribute(anchor, 'href') : ''
     if (!anchor || linked.has(href)) return ''
@@ -117,7 +117,7 @@ function attribute(node: Element, name: string): string {
   return node.attrs.find((each) => each.name === name)?.value ?? ''
 }
 
-/** Undefined: nothing that mail should link to. */
+/** Undefined: mail should not link to it. */
 function absolute(href: string, realmUrl: string): string | undefined {
   if (!URL.canParse(href, `${realmUrl}/`)) return undefined
   const url = new URL(href, `${realmUrl}/`)

@@ -9,10 +9,10 @@ import type { Read } from '#platform/store/write.ts'
 import type { Translator } from '#translations/translate.ts'
 import { plainText } from './source.ts'
 
-/** Makes the HTML of a message fit for mail: `loadMessageHtml`. */
+/** Converts the HTML of a message for mail: `loadMessageHtml`. */
 export type ToMailHtml = (rendered: string, realmUrl: string, reader: MailReader) => string
 
-/** In which language and time zone times are written. */
+/** The language and time zone of times. */
 export interface MailReader {
   readonly language: Pick<Translator, 'language'>
   /** '': UTC. */
@@ -56,7 +56,7 @@ export function shownMessages(
   ]
 }
 
-/** A user's name as the reader may see it. */
+/** The name of a user that the reader may see. */
 export function nameOf(read: Read, reader: User, userId: number): string {
   const user = findUser(read, userId)
   return user && canAccessUser(read, reader, user)

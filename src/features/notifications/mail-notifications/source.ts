@@ -8,9 +8,9 @@ interface Block {
 
 /**
  * The Markdown source of a message as plain text for a mail, in which links and the indents of code
- * have to stay, as they do not in notifications: lines of quote blocks begin with `> `,
- * the bodies of spoilers are left out, links to uploaded files are absolute, and mentions and links to
- * channels are as people read them.
+ * stay, unlike in notifications: lines of quote blocks begin with `> `, the bodies of spoilers are
+ * left out, links to uploaded files are absolute, and mentions and links to channels are as people
+ * read them.
  */
 export function plainText(source: string, realmUrl: string): string {
   const blocks: Block[] = []

@@ -38,8 +38,8 @@ export function queueNotice(tx: Tx, mail: Mail): void {
 }
 
 /**
- * Queues a mail to an account's own address that the account asked for, and that something else
- * than a quota bounds.
+ * Queues a mail that an account requested to its own address, and that something other than a quota
+ * limits.
  */
 export function queueWanted(tx: Tx, mail: Mail): void {
   queue(tx, mail)

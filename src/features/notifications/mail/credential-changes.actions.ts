@@ -4,7 +4,7 @@ import type { Tx } from '#platform/store/write.ts'
 import { canSendMail, queueNotice } from './actions.ts'
 import { type CredentialChange, credentialMail } from './credential-changes.mails.ts'
 
-/** Mails a user that something changed which opens their account, if the server can send mail. */
+/** Mails a user about a change of their credentials, if the server can send mail. */
 export function queueCredentialMail(
   tx: Tx,
   { config }: { readonly config: Pick<Config, 'smtpUrl' | 'keepMail'> },

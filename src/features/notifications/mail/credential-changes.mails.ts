@@ -6,10 +6,10 @@ import { text } from '#translations/translate.ts'
 import { composed, type Mail } from './frame.ts'
 import { mailTime } from './times.ts'
 
-/** What may have changed of what opens an account. */
+/** The changes of an account's credentials. */
 export type CredentialChange = keyof typeof changes
 
-/** What is said about each change. */
+/** The text about each change. */
 const changes = {
   password: {
     subject: text('Your password at {organization} was changed'),
@@ -47,7 +47,7 @@ const changes = {
   },
 } as const
 
-/** Tells a user of a change of what opens their account. */
+/** Informs a user about a change of their credentials. */
 export function credentialMail(read: Read, user: User, change: CredentialChange): Mail {
   const language = userLanguage(read, user)
   const { t } = language

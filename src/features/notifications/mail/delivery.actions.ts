@@ -33,9 +33,9 @@ type Outgoing = Omit<Mail, 'html' | 'headers'> & {
 }
 
 /**
- * Hands a mail to the mail server now, or keeps it if no mail is to leave.
+ * Hands a mail to the mail server now, or keeps it if no mail is to be sent.
  *
- * @throws Error the mail server did not take it, or none is configured
+ * @throws Error the mail server refused it, or none is configured
  */
 export async function deliver(
   server: SystemContext,

@@ -5,11 +5,11 @@ import type { Translator } from '#translations/translate.ts'
 export type Part =
   /** A paragraph of plain text. */
   | string
-  /** A link to open: what for, where to, and the words on its button. */
+  /** A link: its purpose, its address, and the label of its button. */
   | { readonly lead: string; readonly url: string; readonly button: string }
   /** A line for each name and value. */
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
-  /** Someone's words. */
+  /** A quote. */
   | { readonly quote: string }
   /** Prepared in both forms. */
   | { readonly text: string; readonly html: string }
@@ -24,7 +24,7 @@ export interface Contents {
   readonly language: Pick<Translator, 'language' | 'direction'>
   readonly address: string
   readonly subject: string
-  /** The name of the organization, which stands above everything. */
+  /** The name of the organization, at the top. */
   readonly organization: string
   readonly parts: readonly Part[]
   /** Groups of lines below the mail. */
@@ -39,13 +39,13 @@ export interface Mail {
   readonly subject: string
   /** Plain text. */
   readonly body: string
-  /** The same as a whole HTML document. */
+  /** The same as an HTML document. */
   readonly html: string
   /** Further headers, by name. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Makes a mail: the same parts as plain text and as HTML in the frame that all mails have. */
+/** Makes a mail: the same parts as plain text and as HTML, in the common frame. */
 export function composed(contents: Contents): Mail {
   const { address, subject, parts, footer = [], headers } = contents
   const ends = footer.map((lines) => ['--', ...lines.map(lineText)].join('\n'))
@@ -108,7 +108,7 @@ const sheetStyle =
   'max-width:600px;margin:0 auto;padding:20px 24px;border-radius:12px;background:#ffffff;' +
   'border:1px solid #e3e6e3;overflow-wrap:anywhere'
 
-/** What inline styles cannot say, and the colors of dark mode, which have to outrank them. */
+/** Styles that cannot be inline, and the colors of dark mode, which have to override them. */
 const css = `
 p { margin: 0 0 14px }
 .sheet > :last-child, .sheet > :last-child > :last-child { margin-bottom: 0 }

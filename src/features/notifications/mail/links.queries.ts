@@ -16,7 +16,7 @@ const linkSeconds = 24 * 3600
 /**
  * Stores the purpose of a new link in a mail.
  *
- * @param lifetime in seconds; default: that of a link in a mail
+ * @param lifetime in seconds; default: the usual one
  * @returns the secret part of the link; only its hash is stored
  */
 export function insertMailLink(

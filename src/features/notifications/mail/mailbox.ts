@@ -6,7 +6,8 @@ const dotless: Readonly<Record<string, string>> = {
 
 /**
  * One name for all spellings of an address that usually reach the same mailbox: without case,
- * without what follows a `+`, and without dots where the provider ignores them. For counting only.
+ * without the part after a `+`, and without dots where the provider ignores them. For counting
+ * only.
  *
  * @source RFC 5233, "Subaddress Extension"
  */

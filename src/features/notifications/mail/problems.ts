@@ -1,4 +1,4 @@
-/** The mail server and the mail that something went wrong with. */
+/** The mail server and the mail of a failure. */
 export interface Attempt {
   /** As configured; its password appears in no message. */
   readonly smtpUrl: string
@@ -14,9 +14,9 @@ export interface Attempt {
 const longestReason = 300
 
 /**
- * What is wrong with the settings of the mail server, in plain words, and what to do about it.
+ * Explains an error of the mail server in plain words, and what to do about it.
  *
- * @param error as nodemailer throws it: `code` says at which step, `command` in answer to what
+ * @param error from nodemailer: `code` is the step, `command` the command that failed
  */
 export function mailProblem(error: unknown, attempt: Attempt): string {
   const failure = { code: '', command: '', message: String(error), ...pick(error) }
@@ -45,7 +45,7 @@ function pick(error: unknown): Partial<Failure> {
   }
 }
 
-/** The host and port of the mail server that a URL means. */
+/** The host and port of the mail server in a URL. */
 export function mailServerOf(smtpUrl: string): { host: string; port: number } {
   if (!URL.canParse(smtpUrl)) return { host: 'the mail server', port: 0 }
   const { hostname, port, protocol } = new URL(smtpUrl)

@@ -6,10 +6,10 @@ import { composed } from './frame.ts'
 import { mailProblem } from './problems.ts'
 
 /**
- * Sends a mail that says it is a test, at once, and waits for what the mail server says.
+ * Sends a test mail at once, and waits for the mail server's answer.
  *
  * @param timeout how long to wait for each answer of the mail server, in milliseconds
- * @returns what is wrong, in plain words; undefined: the mail server took the mail
+ * @returns what is wrong, in plain words; undefined: the mail server accepted the mail
  */
 export async function tryMail(
   server: SystemContext,
@@ -20,7 +20,7 @@ export async function tryMail(
   const { name } = requireRealm(store)
   const transport = await openTransport(server, timeout)
   try {
-    // For whoever runs the server, as all that the command line says.
+    // In English, for the operator, like the command line.
     const mail = composed({
       language: english,
       organization: name,

@@ -3,11 +3,11 @@ import { findRealm, requireRealm } from '#features/organization/realm/queries.ts
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Read } from '#platform/store/write.ts'
 
-/** The kinds of mail that a link in them ends, as in its path. */
+/** The kinds of mail that can be ended by a link in them, as in its path. */
 export const unsubscribeKinds = ['missed_messages', 'digest', 'login'] as const
 export type UnsubscribeKind = (typeof unsubscribeKinds)[number]
 
-/** The path of the pages that end mail; a kind and a key follow. */
+/** The path of the pages that end mail, followed by a kind and a key. */
 export const unsubscribePath = '/accounts/unsubscribe/'
 
 /** The link to end a kind of mail to someone, without a login. It stays valid. */

@@ -32,8 +32,8 @@ import {
 } from './rules.ts'
 
 /**
- * Stores who is to be notified of a new message. Those who asked for nothing cost nothing: who may
- * be concerned is found by indexes, not by asking each recipient.
+ * Stores which users are to be notified about a new message. Candidates are found with indexes, so
+ * that other recipients cost nothing.
  */
 export function notify(tx: Tx, { message, recipient, bits, hasRead }: SentMessage): void {
   if (!canNotify(tx)) return
@@ -55,8 +55,8 @@ export interface MentionsBefore {
 }
 
 /**
- * Stores who is to be notified of an edited message: those whom it mentions now and did not before,
- * unless they were notified of it in any case. Only in channels.
+ * Stores which users are to be notified about an edited message: those newly mentioned, unless they
+ * were notified about it anyway. Only in channels.
  */
 export function notifyOfEdit(tx: Tx, notifiable: NotifiableMessage, before: MentionsBefore): void {
   const { message, channel, bits } = notifiable
@@ -74,7 +74,7 @@ export function notifyOfEdit(tx: Tx, notifiable: NotifiableMessage, before: Ment
  */
 const mostAtOnce = 250
 
-/** Stores who of these users is to be notified, or leaves them to a job if there are many. */
+/** Stores which of these users are to be notified, or leaves that to a job if there are many. */
 function consider(
   tx: Tx,
   notifiable: NotifiableMessage,
@@ -91,9 +91,9 @@ function consider(
 }
 
 /**
- * Stores who of these users is to be notified.
+ * Stores which of these users are to be notified.
  *
- * @param part.isEdit leaves out those who were notified of the message before its edit in any case
+ * @param part.isEdit leaves out users who were notified about the message before its edit anyway
  */
 export function notifyPart(
   tx: Tx,
@@ -107,8 +107,8 @@ export function notifyPart(
 }
 
 /**
- * Stores that someone is to be notified of a message that waited in a client which no longer asks
- * for its events.
+ * Stores that someone is to be notified about a message that waited for a client that no longer
+ * asks for events.
  */
 export function notifyOffline(tx: Tx, notifiable: NotifiableMessage, userId: number): void {
   if (!canNotify(tx)) return
@@ -159,8 +159,8 @@ function store(
 }
 
 /**
- * Mail is for those who are away; so are pushes, unless someone wants them all the time. In quiet
- * times there are no pushes: what came then is not news once they are over.
+ * Mail is for users who are away; so are pushes, unless someone wants them all the time. In quiet
+ * times there are no pushes, not even later: messages are no longer news once it is over.
  *
  * @param quietUntil as of `quietTimeEnd`
  */
@@ -177,7 +177,7 @@ function allowed(
   return { push: always ? push : undefined, email: undefined }
 }
 
-/** When a mail about a message is due; the first one is about all that wait by then. */
+/** When a mail about a message is due; the first one is about all messages that wait by then. */
 function mailDue(read: Read, userId: number, quietUntil: number | undefined): number {
   const now = seconds(read.clock)
   return Math.max(now + mailPeriod(read, userId), quietUntil ?? 0)
@@ -187,13 +187,15 @@ function mailPeriod(read: Read, userId: number): number {
   return userSetting(read, userId, 'email_notifications_batching_period_seconds')
 }
 
-/** Has the mails that wait for a user come when new quiet times end, or at once if there are none. */
+/**
+ * Makes the waiting mails of a user due when new quiet times end, or at once if there are none.
+ */
 export function rescheduleMail(tx: Tx, { userId }: { readonly userId: number }): void {
   updateMailDue(tx, userId, mailPeriod(tx, userId), quietTimeEnd(tx, userId) ?? 0)
   wakeJobs(tx)
 }
 
-/** Welcome Bot's messages greet those who are just looking around. */
+/** Welcome Bot's messages greet users who are just looking around. */
 function isOnboarding(read: Read, { message }: NotifiableMessage): boolean {
   return findSystemBot(read, 'welcome-bot')?.id === message.senderId
 }

@@ -12,9 +12,9 @@ export function isUrgent(trigger: Trigger): boolean {
 /** How someone who may not be looking is notified. */
 export type NotificationMedium = 'push' | 'email'
 
-/** How a message concerns someone, apart from the settings of their account. */
+/** The relation of a message to a user, without the settings of their account. */
 export interface MessageRelevance {
-  /** A direct message; the other facts do not matter then. */
+  /** A direct message; the other members do not matter then. */
   readonly isDirect: boolean
   /** By name, or as a member of a group. */
   readonly isMentioned: boolean
@@ -47,8 +47,8 @@ const settingsOf = {
 } as const
 
 /**
- * Why a message is to reach someone by one medium; undefined if it is not. The first reason counts
- * whose settings are on.
+ * The reason to notify a user about a message by one medium; undefined: there is none. The first
+ * reason whose setting is on counts.
  *
  * @param setting reads a setting of the account
  * @source Zulip help center, "Mobile notifications" and "Email notifications"
@@ -76,7 +76,7 @@ export function triggerOf(
   return channelTrigger(medium, relevance, setting)
 }
 
-/** The same, for those who want all messages of the channel or the topic. */
+/** The same, for users who want all messages of the channel or the topic. */
 export function channelTrigger(
   medium: NotificationMedium,
   relevance: MessageRelevance,

@@ -3,15 +3,12 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import { deletePushesBefore, oldestPush } from './pushes.queries.ts'
 import { deleteNotificationsBefore, oldestNotification } from './queries.ts'
 
-/** How long it is known who was notified of what, in seconds: longer than any queue of events. */
+/** How long notifications are kept, in seconds: longer than any event queue. */
 const keptSeconds = 14 * 24 * 3600
 /** How often old ones are deleted, in seconds. */
 const everySeconds = 24 * 3600
 
-/**
- * Deletes old notifications, which only keep people from being notified twice, and what is known of
- * old pushes.
- */
+/** Deletes old notifications, which only keep people from being notified twice, and old pushes. */
 export const forgetNotifications: Job = {
   name: 'notifications',
   dueAt(read) {

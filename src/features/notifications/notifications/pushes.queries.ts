@@ -6,7 +6,9 @@ import type { Read, Tx } from '#platform/store/write.ts'
 
 export type Push = typeof pushes.$inferSelect
 
-/** A device, or the phones of a user, which one service serves: what pushes go to one by one. */
+/**
+ * A device, or all phones of a user, which share a service. Pushes are sent to a target one by one.
+ */
 export type PushTarget = Pick<Push, 'userId' | 'subscriptionId'>
 
 /** How many pushes of a target are kept, the newest: waiting and shown ones together. */
@@ -48,7 +50,7 @@ const destinationsOf = preparedSql<Destination>(`
 `)
 
 /**
- * The devices of a user to push a message to, with the time before which each must be left alone.
+ * The devices of a user to push a message to, with the time until which each must be left alone.
  *
  * @param isUrgent whether the message also reaches devices that want only urgent ones
  */
@@ -129,7 +131,7 @@ export function oldestPush(read: Read): number | undefined {
   return oldest(read).get()?.at ?? undefined
 }
 
-/** Deletes the pushes of before a time, whether they were sent or not. */
+/** Deletes the pushes from before a time, whether sent or not. */
 export function deletePushesBefore(tx: Tx, time: number): void {
   tx.db.delete(pushes).where(lt(pushes.createdAt, time)).run()
 }

@@ -29,7 +29,7 @@ export function listWanting(read: Read, channelId: number, topicKey: string): nu
     .map(({ userId }) => userId)
 }
 
-/** What a subscriber has set for a channel and one of its topics. Flags are 0 or 1. */
+/** The settings of a subscriber for a channel and one of its topics. Flags are 0 or 1. */
 export interface SubscriberSettings {
   readonly userId: number
   readonly isMuted: number
@@ -50,7 +50,7 @@ const subscriberSettings = preparedSql<SubscriberSettings>(`
     ON t.user_id = j.value AND t.channel_id = @channelId AND t.topic_key = @topicKey
 `)
 
-/** What the subscribers among these users have set, by id. */
+/** The settings of the subscribers among these users, by ID. */
 export function findSubscriberSettings(
   read: Read,
   channelId: number,
@@ -87,7 +87,7 @@ const insertOne = preparedSql(`
   VALUES (@userId, @messageId, @pushTrigger, @emailTrigger, @groupId, @createdAt, @emailDueAt)
 `)
 
-/** Stores that a user is to be notified of a message. Returns false if it is stored already. */
+/** Stores that a user is to be notified about a message. Returns false if it is stored already. */
 export function insertNotification(tx: Tx, row: Notification): boolean {
   return insertOne(tx).run(row).changes > 0
 }
@@ -108,7 +108,7 @@ export function updateMailDue(tx: Tx, userId: number, period: number, earliest: 
 
 export type NotificationPart = typeof notificationParts.$inferSelect
 
-/** Leaves users to a job who may have to be notified of a message. */
+/** Stores users who may have to be notified about a message, for a job. */
 export function insertPart(
   tx: Tx,
   messageId: number,
@@ -144,7 +144,7 @@ export function oldestNotification(read: Read): number | undefined {
   return oldest(read).get()?.at ?? undefined
 }
 
-/** Deletes the notifications of before a time. */
+/** Deletes the notifications from before a time. */
 export function deleteNotificationsBefore(tx: Tx, time: number): void {
   tx.db.delete(notifications).where(lt(notifications.createdAt, time)).run()
 }

@@ -4,9 +4,9 @@ import { isMediumAvailable } from './availability.rules.ts'
 import { makePushesDue, makePushesOfDue } from './pushes.queries.ts'
 
 /**
- * Lets the devices of a user forget pushed messages that they should show no longer. Call it when a
- * user has read messages, or can no longer read them; a job then sees which these are. Costs nothing
- * on a server where nobody has a device for pushes.
+ * Removes pushed messages from the devices of a user that should no longer show them. Call it when
+ * a user has read messages, or can no longer read them; a job then finds them. Costs nothing on a
+ * server without devices for pushes.
  *
  * @param messageIds undefined: any
  */

@@ -19,7 +19,7 @@ import {
 } from './decision.ts'
 import { findSubscriberSettings, type SubscriberSettings } from './queries.ts'
 
-/** A message to notify of, as it is now. */
+/** A message to notify about, in its current state. */
 export interface NotifiableMessage {
   readonly message: typeof messages.$inferSelect
   /** Undefined: a direct message. */
@@ -30,7 +30,7 @@ export interface NotifiableMessage {
   hasRead(userId: number): boolean
 }
 
-/** Why to notify someone, by medium. */
+/** The reasons to notify someone, by medium. */
 export type Triggers = Readonly<Record<NotificationMedium, Trigger | undefined>>
 
 const topics = {
@@ -89,14 +89,14 @@ function relevanceFor(
   }
 }
 
-/** Why to notify someone of a message, in the ways that the server has. */
+/** The reasons to notify someone about a message, by the media of the server. */
 export function triggersOf(read: Read, userId: number, relevance: MessageRelevance): Triggers {
   return byMedium(read, (medium) =>
     triggerOf(medium, relevance, (name) => userSetting(read, userId, name)),
   )
 }
 
-/** Whether someone is notified of a message in a channel, whomever it mentions. */
+/** Whether someone is notified about all messages in a channel or topic, not only mentions. */
 export function wantsAll(read: Read, userId: number, relevance: MessageRelevance): boolean {
   const { push, email } = byMedium(read, (medium) =>
     channelTrigger(medium, relevance, (name) => userSetting(read, userId, name)),
@@ -125,7 +125,10 @@ export function isAbsent(read: Read, userId: number): boolean {
   return activeAt === undefined || seconds(read.clock) - activeAt > presenceTimes.offlineSeconds
 }
 
-/** Whether an account can be notified of a message: other people's, active, who did not mute them. */
+/**
+ * Whether an account can be notified about a message: it is active, not the sender, and did not
+ * mute the sender.
+ */
 export function isNotifiable(read: Read, userId: number, { message }: NotifiableMessage): boolean {
   const user = findUser(read, userId)
   if (!user?.isActive || user.botType !== null || user.isSystemBot) return false

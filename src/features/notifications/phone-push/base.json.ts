@@ -2,9 +2,9 @@ import { requireRealm } from '#features/organization/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 
 /**
- * What every notification says to apps about the server and the user.
+ * The members of every notification that identify the server and the user for apps.
  *
- * @source ZulipMobile and the app with Flutter: what they read of notifications below level 468
+ * @source ZulipMobile and the app with Flutter: the members that they read below level 468
  */
 export function basePayload({ store, realmUrl }: SystemContext, userId: number) {
   const { id, name } = requireRealm(store)

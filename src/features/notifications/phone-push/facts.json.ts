@@ -6,10 +6,10 @@ import type { SystemContext } from '#platform/context.ts'
 import { featureLevel, zulipVersion } from '#platform/version.ts'
 import { countAccounts, type ServiceState } from './queries.ts'
 
-/** The kinds of entries that tell the service how many accounts there are. */
+/** The kinds of entries about the number of accounts. */
 const entryTypes = { created: 101, deactivated: 103, roleChanged: 105 } as const
 
-/** How many active accounts there are by role, as the service counts them. */
+/** The number of active accounts by role, as the service counts them. */
 export function accountCounts(read: SystemContext['store']): string {
   const { people, bots } = countAccounts(read)
   const byRole = Object.values(roles).map((role) => [String(role), people.get(role) ?? 0])
@@ -17,8 +17,8 @@ export function accountCounts(read: SystemContext['store']): string {
 }
 
 /**
- * What the push service learns of this server: its address, the organization's name, kind and age,
- * and how many accounts have each role. No message, name or address of anyone.
+ * The data about this server for the push service: its address, the organization's name, kind and
+ * age, and how many accounts have each role. No message, name or address of anyone.
  *
  * @param lastEntry the number of the last entry that the service has
  */

@@ -37,7 +37,7 @@ export const registerPhones: Job = {
   },
 }
 
-/** Tells the push service which phones there are. */
+/** Registers phones with the push service, and removes them. */
 export const tellPushService: Job = {
   name: 'push tokens',
   dueAt: (read) => (isPhoneServiceOpen(read) ? nextTokenDue(read) : undefined),
@@ -51,7 +51,7 @@ export const tellPushService: Job = {
   },
 }
 
-/** Tells the push service about the organization, which it wants to know before it notifies. */
+/** Uploads the facts about the organization, which the push service requires. */
 export const tellFacts: Job = {
   name: 'facts for the push service',
   dueAt: (read) =>

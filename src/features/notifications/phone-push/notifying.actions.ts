@@ -21,17 +21,17 @@ export interface PhonePush {
   readonly priority: 'high' | 'normal'
 }
 
-/** What became of it. */
+/** The result. */
 export type PhoneOutcome =
   | { readonly kind: 'sent'; readonly gone: readonly PushToken[] }
   | { readonly kind: 'later' }
   /** The service takes nothing from this server. */
   | { readonly kind: 'off'; readonly problem: string }
-  /** The service has to learn about the organization first. */
+  /** The service needs the facts about the organization first. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused' }
 
-/** The phones of a user that the service knows. */
+/** The phones of a user that are registered with the service. */
 export function phonesOf(read: SystemContext['store'], userId: number): PushToken[] {
   return listTokens(read, userId).filter(({ serviceDueAt }) => serviceDueAt === null)
 }
@@ -73,7 +73,7 @@ export async function notifyPhones(
   return { kind: 'sent', gone: phones.filter(({ kind, token }) => deleted[kind].includes(token)) }
 }
 
-/** Stores what an outcome showed about the phones and the service. */
+/** Stores the consequences of a result for the phones and the service. */
 export function recordPhones(tx: Tx, server: Context, outcome: PhoneOutcome): void {
   if (outcome.kind === 'sent') for (const phone of outcome.gone) deleteToken(tx, phone)
   else if (outcome.kind === 'off') setProblem(tx, server, outcome.problem)
@@ -83,9 +83,9 @@ export function recordPhones(tx: Tx, server: Context, outcome: PhoneOutcome): vo
 /**
  * Sends a test notification to phones.
  *
- * @param base what every notification says about the server and the user
+ * @param base the common members of notifications
  * @throws INVALID_REMOTE_PUSH_DEVICE_TOKEN the service does not know a phone
- * @throws BAD_REQUEST the service takes nothing now
+ * @throws BAD_REQUEST the service accepts nothing now
  */
 export async function testPhones(
   server: SystemContext,

@@ -118,7 +118,7 @@ export function updateToken(
   tx.db.update(pushTokens).set(changes).where(isToken(token)).run()
 }
 
-/** How many tokens of a user may wait for the push service to hear of their end. */
+/** The most tokens of a user that may wait to be removed from the push service. */
 const mostRemoved = 100
 
 const markRemoved = preparedSql(`
@@ -135,8 +135,8 @@ const trimRemoved = preparedSql(`
 `)
 
 /**
- * Has the push service informed that a user's tokens end; then they are deleted. Returns whether
- * there are any.
+ * Removes a user's tokens from the push service, and then deletes them. Returns whether there are
+ * any.
  *
  * @param which undefined: all
  */
@@ -165,12 +165,12 @@ const firstToken = prepared((db) =>
     .prepare(),
 )
 
-/** When to tell the push service of a token next, in seconds since the epoch. */
+/** When to tell the push service about a token next, in seconds since the epoch. */
 export function nextTokenDue(read: Read): number | undefined {
   return firstToken(read).get()?.at ?? undefined
 }
 
-/** The token that the push service has waited for longest. */
+/** The token that has been due longest. */
 export function findDueToken(read: Read): PushToken | undefined {
   return read.db
     .select()
@@ -190,7 +190,7 @@ export type ServiceState = typeof pushService.$inferSelect
 
 const state = prepared((db) => db.select().from(pushService).prepare())
 
-/** What is known of the push service; undefined: it was never asked. */
+/** The state of the push service; undefined: it was never asked. */
 export function findServiceState(read: Read): ServiceState | undefined {
   return state(read).get()
 }
@@ -208,7 +208,7 @@ const roleCounts = preparedSql<{ role: number; isBot: number; count: number }>(`
   WHERE is_active AND NOT is_system_bot GROUP BY 1, 2
 `)
 
-/** How many active accounts have each role, apart from bots, and how many bots there are. */
+/** The number of active people by role, and of active bots. */
 export function countAccounts(read: Read): { people: Map<number, number>; bots: number } {
   const people = new Map<number, number>()
   let bots = 0

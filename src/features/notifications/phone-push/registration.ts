@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { callService, type ServiceAccess } from './service.ts'
 
-/** What an operator registers a server with. */
+/** The data with which an operator registers a server. */
 export interface Registration {
   /** The address of the push service. */
   readonly service: string
-  /** Under which clients reach the server, with its port if that is not the usual one. */
+  /** The host at which clients reach the server, with its port if that is not the usual one. */
   readonly hostname: string
   /** An address to which the service may write. */
   readonly contact: string
 }
 
-/** A new id and key. The key is a secret that the service and the operator's settings keep. */
+/** A new id and key. The key is a secret shared by the service and the operator's settings. */
 export function newAccess(service: string): ServiceAccess {
   // 64 letters and digits.
   const key = randomBytes(32).toString('hex')
@@ -21,7 +21,7 @@ export function newAccess(service: string): ServiceAccess {
 /**
  * Registers a server with the push service.
  *
- * @returns why the service refused it, in its words; undefined: it did not
+ * @returns the service's reason for a refusal; undefined: it succeeded
  * @throws Error the service does not answer
  */
 export async function register(

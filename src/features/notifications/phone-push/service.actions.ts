@@ -40,7 +40,7 @@ export function accessOf({ config }: Pick<Context, 'config'>): ServiceAccess {
   return serviceAccess(config.pushServiceUrl)
 }
 
-/** What is known of the service before it was ever asked. */
+/** The state of the service before it was ever asked. */
 function freshState(now: number): Omit<ServiceState, 'id'> {
   const ownerSecret = `zuliprealm_${randomBytes(24).toString('base64url')}`
   return {
@@ -53,7 +53,7 @@ function freshState(now: number): Omit<ServiceState, 'id'> {
   }
 }
 
-/** Makes sure that the service knows this organization, and lets it say whether it takes pushes. */
+/** Makes sure that the service knows this organization, and asks it whether it accepts pushes. */
 export async function uploadFacts(server: SystemContext): Promise<void> {
   const { store, log } = server
   const state = await store.write((tx) => {
@@ -83,7 +83,7 @@ export async function uploadFacts(server: SystemContext): Promise<void> {
   }
 }
 
-/** The code of why the service takes no notifications after all; null if it does. */
+/** The error code with which the service refuses notifications; null if it accepts them. */
 async function upload(server: SystemContext, state: ServiceState): Promise<string | null> {
   const access = accessOf(server)
   const status = await callService(access, '/server/analytics/status', undefined)
@@ -95,7 +95,7 @@ async function upload(server: SystemContext, state: ServiceState): Promise<strin
   return verdictIn(reply.body.realms, requireRealm(server.store).uuid)
 }
 
-/** What the service says about the organization in an answer; null: it takes notifications. */
+/** The service's decision about the organization in an answer; null: it accepts notifications. */
 function verdictIn(realms: unknown, uuid: string): string | null {
   const own = (realms as Record<string, { can_push?: unknown }> | undefined)?.[uuid]
   return own?.can_push === false ? noPlan : null
@@ -152,16 +152,16 @@ export function setProblem(
   }
 }
 
-/** The refusals that concern all of the server. */
+/** The refusals that concern the complete server. */
 export const finalRefusals: readonly string[] = [
   'INVALID_ZULIP_SERVER',
   'PUSH_NOTIFICATIONS_DISALLOWED',
   'UNAUTHORIZED',
 ]
-/** The refusal of what is right once the organization's facts are uploaded. */
+/** The refusal that ends when the organization's facts are uploaded. */
 export const unknownRealm = 'MISSING_REMOTE_REALM'
 
-/** Who a call is about. */
+/** The user that a call is about. */
 export function idsOf(server: SystemContext, userId: number) {
   const { uuid, secret } = requireRealm(server.store)
   return { user_id: userId, user_uuid: userUuid(secret, userId), realm_uuid: uuid }
@@ -170,7 +170,7 @@ export function idsOf(server: SystemContext, userId: number) {
 /** The service's numbers for the kinds of tokens. */
 export const tokenKinds = { apns: '1', fcm: '2' } as const
 
-/** Tells the service of a phone, or that one is gone. */
+/** Registers a phone with the service, or removes it. */
 export async function tellOfToken(server: SystemContext, token: PushToken): Promise<void> {
   const { store, log } = server
   const { user_id, ...ids } = idsOf(server, token.userId)
@@ -191,7 +191,7 @@ export async function tellOfToken(server: SystemContext, token: PushToken): Prom
   await store.write((tx) => storeReply(tx, server, token, reply))
 }
 
-/** The attempts to tell the service that a phone is gone. */
+/** The attempts to remove a phone from the service. */
 const mostTries = 10
 
 function storeReply(

@@ -17,7 +17,7 @@ export function serviceAccess(url: string): ServiceAccess {
   return { url: `${origin}${pathname}`.replace(/\/+$/, ''), id, key }
 }
 
-/** What the service said. Anything else than these two is worth a retry, and thrown. */
+/** The answer of the service. Anything else is worth a retry, and thrown. */
 export type ServiceReply =
   | { readonly body: Readonly<Record<string, unknown>> }
   /** It will not do this. @property code the API's, such as `INVALID_ZULIP_SERVER` */
@@ -44,7 +44,7 @@ const longestReply = 1024 * 1024
  *
  * @param path below `/api/v1/remotes`
  * @param body undefined: GET
- * @throws Error it does not answer, or is not able to now
+ * @throws Error it does not answer, or fails
  * @source Zulip, "Mobile push notification service": the API below `/api/v1/remotes`
  */
 export async function callService(

@@ -17,10 +17,10 @@ const worthSeconds = 24 * 3600
 const retries = { first: 30, longest: 3600 } as const
 
 /**
- * Does what is due for a target: tells it which messages to show no longer, and of new ones, one by
- * one in their order. What is sent is decided again right before, since the reader may have read a
- * message or lost access to it since it was stored; and once more right after, since that may have
- * happened while it was being sent. After a crash, the push that was being sent is sent again.
+ * Does the work that is due for a target: removes messages that it should no longer show, and sends
+ * new ones, one by one in order. Each is checked again right before it is sent, because the reader
+ * may have read the message or lost access to it; and once more right after, because that may have
+ * happened meanwhile. After a crash, the push that was being sent is sent again.
  */
 export async function serveTarget(
   server: SystemContext,
@@ -38,7 +38,7 @@ export async function serveTarget(
   }
 }
 
-/** Drops what is not to be shown: pushes that devices show all the same come first. */
+/** Drops pushes that are not to be shown, first those that devices show already. */
 function sortOut(tx: Tx, due: readonly Push[]): [shown: Push[], waiting: Push[]] {
   const expired = seconds(tx.clock) - worthSeconds
   const isWanted = new Map(due.map((push) => [push, triggerOfPush(tx, push) !== undefined]))
@@ -92,7 +92,7 @@ async function send(
   })
 }
 
-/** Leaves the target alone for a while. */
+/** Pauses the target for a while. */
 function postpone(
   tx: Tx,
   target: PushTarget,

@@ -14,7 +14,7 @@ const mostCounted = 1000
 /** The values of `desktop_icon_count_display`. @source Zulip API, "Update settings" */
 const display = { all: 1, followed: 2, personal: 3, none: 4 } as const
 
-/** How many unread messages the icon of an app tells of, by the user's setting. */
+/** The number of unread messages for the icon of an app, by the user's setting. */
 export function badgeCount(read: Read, userId: number): number {
   const shown = userSetting(read, userId, 'desktop_icon_count_display')
   if (shown === display.none) return 0

@@ -7,7 +7,7 @@ import { listDueTargets, nextPush, targetKey } from './queries.ts'
 /** The most targets served at the same time. */
 const atOnce = 50
 
-/** Pushes messages to devices, and lets them show what was read no longer. */
+/** Pushes messages to devices, and removes messages that were read. */
 export const pushMessages: Job = {
   name: 'push messages',
   dueAt: nextPush,

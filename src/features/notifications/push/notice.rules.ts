@@ -14,7 +14,7 @@ import type { Translator } from '#translations/translate.ts'
 import { groupOf } from './queries.ts'
 import { shortened, shownText } from './text.ts'
 
-/** What a notification says about a message, whatever the transport. */
+/** The content of a notification about a message, for all transports. */
 export interface Notice {
   readonly reader: User
   /** The reader's. */
@@ -23,12 +23,12 @@ export interface Notice {
   readonly recipient: Recipient
   /** As clients without empty topics see it; empty for a direct message. */
   readonly topic: string
-  /** The sender, as far as the reader may know them. */
+  /** The sender, as the reader may see them. */
   readonly sender: SenderFacts
   readonly trigger: Trigger
   /** The group that mentions the reader. */
   readonly group: { readonly id: number; readonly name: string } | undefined
-  /** What the message says, without markup, or that it is new. */
+  /** The text of the message, without markup, or "New message". */
   readonly text: string
   /** Whether names and contents must not leave the server. */
   readonly isHidden: boolean
@@ -37,13 +37,13 @@ export interface Notice {
 /** The most characters of a message that a device shows. */
 const longestText = 200
 
-/** Why a device should show a message; undefined if it should not, or no longer. */
+/** The reason for a device to show a message; undefined if it should not, or no longer. */
 export function triggerOfPush(read: Read, { userId, messageId }: Push): Trigger | undefined {
   const reader = findUser(read, userId)
   return reader?.isActive ? triggersNow(read, reader, { id: messageId }).push : undefined
 }
 
-/** What to tell a device of a message; undefined if it should not show it. */
+/** The notification about a message for a device; undefined if it should not show it. */
 export function noticeOf(read: Read, push: Push): Notice | undefined {
   const trigger = triggerOfPush(read, push)
   const reader = findUser(read, push.userId)

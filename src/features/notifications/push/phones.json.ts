@@ -8,7 +8,7 @@ import type { Notice } from './notice.rules.ts'
 
 /**
  * A message in the form of apps below feature level 468. Their notifications are not encrypted on
- * the way, so that an organization can keep texts out of them.
+ * the way, so an organization can keep texts out of them.
  */
 export function phoneMessage(server: SystemContext, notice: Notice): PhonePush {
   const { message, sender, reader, trigger } = notice
@@ -42,7 +42,7 @@ export function phoneMessage(server: SystemContext, notice: Notice): PhonePush {
   return { fcm: asTexts(fcm), apns, priority: isUrgent(trigger) ? 'high' : 'normal' }
 }
 
-/** Lets phones show messages no longer. @param messageIds ascending */
+/** Removes messages from phones. @param messageIds ascending */
 export function phoneRemoval(
   server: SystemContext,
   userId: number,
@@ -57,7 +57,7 @@ export function phoneRemoval(
   return { fcm: asTexts(facts), apns, priority: 'normal' }
 }
 
-/** The conversation, by which apps find the message: also where names are hidden. */
+/** The conversation, which apps need to find the message, even if names are hidden. */
 function whereOf({ recipient, message, group, isHidden }: Notice): object {
   const mentioned = group && {
     mentioned_user_group_id: group.id,
@@ -79,7 +79,7 @@ function titleOf(
   if (isHidden) return name
   if (recipient.channel) return `#${recipient.channel.name} > ${topic}`
   const others = recipient.people.filter(({ id }) => id !== reader.id && id !== message.senderId)
-  // The names of others are not for guests who may not know them; the sender's stands for them.
+  // Guests must not see the names of users whom they may not see; the sender's name replaces them.
   if (others.length === 0) return sender.sender_full_name
   return language.tn(others.length, '{name} and {count} other', '{name} and {count} others', {
     name: sender.sender_full_name,
@@ -104,7 +104,7 @@ function subtitleOf({ language, trigger, group, isHidden }: Notice, name: string
   return everyone.includes(trigger) ? t('{name} mentioned everyone:', { name }) : `${name}:`
 }
 
-/** Google's service carries texts only. */
+/** Google's service only supports texts. */
 function asTexts(members: object): Record<string, string> {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
 }

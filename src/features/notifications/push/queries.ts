@@ -11,7 +11,7 @@ export function nextPush(read: Read): number | undefined {
   return firstDue(read).get({})?.at ?? undefined
 }
 
-/** Names a target among others: `7:12`, or `7:` for the phones of the user 7. */
+/** The key of a target: `7:12`, or `7:` for the phones of the user 7. */
 export function targetKey({ userId, subscriptionId }: PushTarget): string {
   return `${userId}:${subscriptionId ?? ''}`
 }
@@ -24,7 +24,7 @@ const dueTargets = preparedSql<PushTarget>(`
   LIMIT @most
 `)
 
-/** The targets with pushes that are due, without some by their keys; those due longest first. */
+/** The targets with due pushes, except those with some keys; the longest due first. */
 export function listDueTargets(
   read: Read,
   now: number,
@@ -52,7 +52,7 @@ const mentionedGroup = preparedSql<{ groupId: number | null }>(`
   WHERE user_id = @userId AND message_id = @messageId
 `)
 
-/** The group whose mention was to be notified of; null: none. */
+/** The mentioned group that is the reason; null: none. */
 export function groupOf(read: Read, { userId, messageId }: Push): number | null {
   return mentionedGroup(read).get({ userId, messageId })?.groupId ?? null
 }
@@ -68,7 +68,7 @@ const settle = preparedSql(`
   WHERE id IN (SELECT value FROM json_each(@ids)) AND sent_at IS NOT NULL
 `)
 
-/** Lets the device go on showing messages. */
+/** Keeps messages on the device. */
 export function settlePushes(tx: Tx, pushes: readonly Pick<Push, 'id'>[]): void {
   if (pushes.length > 0) settle(tx).run({ ids: JSON.stringify(pushes.map(({ id }) => id)) })
 }

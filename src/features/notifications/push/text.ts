@@ -1,8 +1,8 @@
 import { decodeEntities } from '#platform/markdown/escape.ts'
 
 /**
- * The text that a rendered message shows, for where no HTML can be: without what spoilers hide. The
- * web client's own notifications say the same.
+ * The visible text of a rendered message, without hidden spoilers, for places without HTML. The web
+ * client's own notifications use the same text.
  */
 export function shownText(html: string): string {
   let text = ''
@@ -43,11 +43,11 @@ const voids = new Set('br img input hr source'.split(' '))
 const emojiName = /^<img alt="([^"]*)" class="emoji"/
 const emojiCode = /^<span [^>]*class="emoji emoji-([0-9a-f-]+)"/
 const spoiler = /class="(?:[^"]* )?spoiler-content\b/
-/** What is not shown: contents of spoilers, previews, and the drawing of mathematics. */
+/** Hidden parts: contents of spoilers, previews, and the drawing of mathematics. */
 const left =
   /class="(?:[^"]* )?(?:spoiler-content|message_inline_image|message_embed|katex-mathml|katex-html)\b/
 
-/** At most `most` characters, with an ellipsis in place of what is left out. */
+/** At most `most` characters, with an ellipsis in place of the rest. */
 export function shortened(text: string, most: number): string {
   const characters = text.length > most ? [...text] : []
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : text

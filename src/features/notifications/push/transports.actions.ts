@@ -17,13 +17,13 @@ import type { Notice } from './notice.rules.ts'
 import { phoneMessage, phoneRemoval } from './phones.json.ts'
 import { webMessage, webOptions } from './web.json.ts'
 
-/** A transport to a target: notifies its devices of messages, in their own form. */
+/** A transport to a target: notifies its devices about messages, in their own form. */
 export interface PushTransport {
   /** @param ttl how long it is worth delivering, in seconds */
   show(notice: Notice, ttl: number): Promise<PushResult>
-  /** Lets devices show messages no longer. @param messageIds ascending */
+  /** Removes messages from devices. @param messageIds ascending */
   remove(messageIds: readonly number[]): Promise<PushResult>
-  /** Stores what a result showed about the target. */
+  /** Stores the consequences of a result for the target. */
   record(tx: Tx, result: PushResult): void
 }
 
@@ -56,7 +56,7 @@ function phoneTransport(server: SystemContext, userId: number): PushTransport | 
   }
 }
 
-/** What it means for the pushes: with a service that is off, the phones are out of reach. */
+/** The result for the pushes: if the service is off, the phones are out of reach. */
 function pushResultOf({ kind }: PhoneOutcome): PushResult {
   if (kind === 'sent' || kind === 'refused') return { kind }
   return { kind: kind === 'off' ? 'gone' : 'later' }

@@ -3,7 +3,7 @@ import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
 import { type QuietTimesJson, quietTimesJson } from './json.ts'
 import type { QuietTimes } from './times.ts'
 
-/** The user has other quiet times. Parley's own, for clients with `extended_members`. */
+/** The user's quiet times changed. Parley's own, for clients with `extended_members`. */
 export interface QuietTimesEvent extends WireEvent {
   type: 'quiet_times'
   quiet_times: QuietTimesJson

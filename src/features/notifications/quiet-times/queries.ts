@@ -12,7 +12,7 @@ const ofUser = prepared((db) =>
     .prepare(),
 )
 
-/** When a user wants no notifications. A pause that is over is none. @param now in seconds */
+/** The quiet times of a user, without a pause that is over. @param now in seconds */
 export function findQuietTimes(read: Read, userId: number, now: number): QuietTimes {
   const row = ofUser(read).get({ userId })
   const pausedUntil = row?.pausedUntil ?? null

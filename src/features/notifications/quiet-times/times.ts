@@ -14,7 +14,7 @@ export interface QuietSchedule {
   readonly timezone: string
 }
 
-/** When a user wants no notifications. */
+/** The times when a user wants no notifications. */
 export interface QuietTimes {
   /** In seconds since the epoch; null: not paused. */
   readonly pausedUntil: number | null
@@ -22,15 +22,15 @@ export interface QuietTimes {
   readonly schedule: QuietSchedule | null
 }
 
-/** Quiet hours that follow each other are one time; of those that never end, as much is looked at. */
+/** Consecutive quiet hours count as one time. If they never end, this many are considered. */
 const mostSpans = 8
 
 /**
- * When the quiet time ends that a user has now, in seconds since the epoch. A pause that ends in quiet
- * hours, or the other way round, goes on until both are over.
+ * The end of a user's current quiet time, in seconds since the epoch. If a pause ends in quiet
+ * hours, or the other way round, the quiet time lasts until both are over.
  *
  * @param now in seconds since the epoch
- * @returns undefined: it is no quiet time
+ * @returns undefined: there is none
  */
 export function quietUntil({ pausedUntil, schedule }: QuietTimes, now: number): number | undefined {
   let end = Math.max(pausedUntil ?? 0, now)
@@ -42,7 +42,7 @@ export function quietUntil({ pausedUntil, schedule }: QuietTimes, now: number): 
   return end > now ? end : undefined
 }
 
-/** When the quiet hours end that a time is in; undefined: it is in none. */
+/** The end of the quiet hours that contain a time; undefined: there are none. */
 function endOfHours(
   { days, start, end, timezone }: QuietSchedule,
   time: number,
@@ -59,10 +59,10 @@ function endOfHours(
   }
   if (minutes === undefined) return undefined
   const rough = time - (time % 60) + minutes * 60
-  // Where clocks are set meanwhile, the hours end as the clock shows.
+  // If clocks change meanwhile, the hours end by the local clock.
   const off = end - localTime(rough, timezone).minute
   const shift = ((off + 1.5 * minutesPerDay) % minutesPerDay) - minutesPerDay / 2
   const exact = rough + shift * 60
-  // An end in the hour that is left out has no time of its own.
+  // An end in a skipped hour has no time of its own.
   return localTime(exact, timezone).minute === end ? exact : rough
 }

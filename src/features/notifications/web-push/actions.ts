@@ -26,26 +26,27 @@ export function makeVapidKey(tx: Tx): void {
   if (!findVapidKey(tx)) insertVapidKey(tx, newVapidKey())
 }
 
-/** What a browser gives to the pages that may send to it. */
+/** A browser's subscription, which lets a server send to it. */
 export interface BrowserSubscription extends Pick<Subscription, 'endpoint' | 'urgency'> {
   /** In base64 or base64url. */
   readonly p256dh: string
   readonly auth: string
 }
 
-/** Who subscribes, besides the account. */
+/** The origin of a subscription, besides the account. */
 export interface Subscriber {
   readonly sessionId: string | undefined
-  /** The name of the client, where there is no session. */
+  /** The name of the client, if there is no session. */
   readonly client: string
 }
 
 /**
- * Lets a device get notifications. The same device again changes its keys; if it belonged to another
- * session before, it does no longer. From another account it is taken only by what has the same keys,
- * which is the same browser, or once the session that subscribed it has ended.
+ * Lets a device get notifications. Repeating it for the same device changes its keys and its
+ * session. The device of another account is only taken over with the same keys, which means the
+ * same browser, or once the session that subscribed it has ended.
  *
- * @throws BAD_REQUEST a bot; an endpoint of someone else; an address that is none of a push service; wrong keys; too many devices
+ * @throws BAD_REQUEST a bot; an endpoint of someone else; an address that is none of a push
+ *   service; wrong keys; too many devices
  */
 export function subscribe(
   tx: Tx,
@@ -78,7 +79,7 @@ export function subscribe(
   return insertSubscription(tx, { ...changes, userId: user.id, endpoint, createdAt }).id
 }
 
-/** @throws BAD_REQUEST an endpoint alone does not show that a device is one's own */
+/** @throws BAD_REQUEST an endpoint alone does not prove that the device is the caller's */
 function requireSameDevice(
   read: Read,
   known: Subscription,

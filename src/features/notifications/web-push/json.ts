@@ -3,7 +3,7 @@ import type { Shaped } from '#platform/shape.ts'
 import type { Subscription } from './queries.ts'
 import type { subscriptionShape } from './shapes.ts'
 
-/** A subscription as its owner sees it: without what sends to it. */
+/** A subscription as its owner sees it: without its address and keys. */
 export function subscriptionJson(
   one: Subscription,
   sessionId: string | undefined,

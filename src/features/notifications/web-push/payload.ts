@@ -1,23 +1,23 @@
-/** What the service worker of the web client gets. */
+/** The payload for the service worker of the web client. */
 export type WebPayload =
   | {
       readonly type: 'message' | 'test'
       readonly title: string
       readonly body: string
-      /** The path of what a click opens, with its fragment. */
+      /** The path that a click opens, with its fragment. */
       readonly url: string
       /** Notifications with the same tag replace each other: one for each conversation. */
       readonly tag: string
       /** The path of a picture. */
       readonly icon: string
-      /** The message that it tells of; null in a test. */
+      /** The message that it is about; null in a test. */
       readonly message_id: number | null
-      /** How many unread messages the icon of the app tells of; null: leave it as it is. */
+      /** The number of unread messages for the icon of the app; null: leave it as it is. */
       readonly count: number | null
     }
   | {
       readonly type: 'remove'
-      /** The messages to show no longer, ascending. */
+      /** The messages to remove, ascending. */
       readonly message_ids: readonly number[]
       readonly count: number | null
     }

@@ -3,10 +3,10 @@ import type { Tx } from '#platform/store/write.ts'
 import { deleteSubscription, updateSubscription } from './queries.ts'
 import type { PushResult } from './sending.actions.ts'
 
-/** How long to leave a push service alone that gave no time itself, in seconds. */
+/** How long to pause for a push service that gave no time itself, in seconds. */
 const usualPause = 30
 
-/** Stores what a push showed about its subscription; one that is gone is deleted. */
+/** Stores the consequences of a push for its subscription, which is deleted if it is gone. */
 export function recordPushResult(tx: Tx, subscriptionId: number, result: PushResult): void {
   const now = seconds(tx.clock)
   if (result.kind === 'gone') deleteSubscription(tx, subscriptionId)

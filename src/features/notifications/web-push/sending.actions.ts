@@ -9,7 +9,7 @@ import { withShorterBody } from './payload.ts'
 import { findVapidKey, isEntitled, type Subscription } from './queries.ts'
 import { vapidHeader } from './vapid.ts'
 
-/** What became of a push. */
+/** The result of a push. */
 export type PushResult =
   | { readonly kind: 'sent' }
   /** The device can no longer be reached: the subscription is to be deleted. */
@@ -23,7 +23,7 @@ export interface PushOptions {
   /** How long the push service keeps it for a device that is off, in seconds. */
   readonly ttl: number
   readonly urgency: 'low' | 'normal' | 'high'
-  /** What an older push that still waits is replaced by it for; undefined: none is. */
+  /** The topic: it replaces an older waiting push with the same one; undefined: none. */
   readonly replaces?: string
 }
 
@@ -108,13 +108,13 @@ function pauseIn(header: string | undefined, now: number): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(Math.ceil(wait), 1), longestPause)
 }
 
-/** Whom push services may write to about this server. */
+/** The contact address for push services. */
 function contactOf({ realmUrl }: Pick<Context, 'realmUrl'>): string {
   const { protocol, hostname } = new URL(realmUrl)
   return protocol === 'https:' ? realmUrl : `mailto:noreply@${hostname}`
 }
 
-/** A name for a conversation that tells the push service nothing: 32 characters. */
+/** A name for a conversation that reveals nothing to the push service: 32 characters. */
 function topicOf({ store }: Pick<SystemContext, 'store'>, conversation: string): string {
   return createHmac('sha256', Buffer.from(requireRealm(store).secret, 'hex'))
     .update(`web push ${conversation}`)

@@ -6,7 +6,7 @@ import { type PushResult, sendWebPush } from './sending.actions.ts'
 /** How long a test may wait for a device that is off, in seconds. */
 const ttl = 300
 
-/** Sends a notification to a device that shows what new messages look like. */
+/** Sends a notification to a device that shows how new messages look. */
 export async function sendTest(
   server: Pick<SystemContext, 'config' | 'clock' | 'store' | 'realmUrl'>,
   subscription: Subscription,

@@ -20,10 +20,10 @@ export function newVapidKey(): VapidKey {
 const validSeconds = 12 * 3600
 
 /**
- * The header `Authorization` of a push, which tells the push service who sends it.
+ * The header `Authorization` of a push, which identifies the server to the push service.
  *
  * @param origin of the push service
- * @param contact whom the push service may write to: an address as `mailto:` or `https:`
+ * @param contact the contact address for the push service, as `mailto:` or `https:`
  * @param now in seconds since the epoch
  * @source RFC 8292, sections 2 and 3
  */
