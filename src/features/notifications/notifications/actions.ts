@@ -107,8 +107,7 @@ export function notifyPart(
 }
 
 /**
- * Stores that someone is to be notified about a message that waited for a client that no longer
- * asks for events.
+ * Stores that someone is to be notified about a message whose client no longer asks for events.
  */
 export function notifyOffline(tx: Tx, notifiable: NotifiableMessage, userId: number): void {
   if (!canNotify(tx)) return

@@ -99,7 +99,7 @@ export function finishExport(
       ? { failedAt: seconds(tx.clock) }
       : { fileHash, notes: notes.length > 0 ? notes : null },
   )
-  // Exports of the history are not in the API's list; the page that shows them asks for them.
+  // Exports of the history are not in the API's list; clients that show them fetch them.
   if (realmExport.format === 'parley') emitExports(tx, server, realmExport.actingUserId)
 }
 

@@ -44,7 +44,7 @@ import {
 import { exportScope, listConsenting } from './scope.queries.ts'
 import type { TarEntry } from './tar.ts'
 
-/** What the messages or edits of a file may be. Other work gets its turn between files. */
+/** Limits on the messages or edits of a file. Other work gets its turn between files. */
 const mostPerFile = { rows: 500, bytes: 1024 * 1024 } as const
 
 /**

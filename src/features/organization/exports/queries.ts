@@ -74,7 +74,7 @@ const nextIds = preparedSql<{ id: number }>(
   'SELECT id FROM messages WHERE id > @after ORDER BY id LIMIT @most',
 )
 
-/** What a file of an export may hold. */
+/** Limits on a file of an export. */
 interface Most {
   readonly rows: number
   readonly bytes: number
@@ -83,8 +83,8 @@ interface Most {
 /**
  * The messages with ids above `after`, by id.
  *
- * @param most how many, and how many bytes they may have, with their votes and reactions; one
- * message is always there
+ * @param most how many, and how many bytes they may have, with their votes and reactions; there is
+ *   always at least one message
  */
 export function listMessagesAfter(read: Read, after: number, most: Most): ExportedMessage[] {
   const ids = nextIds(read)
@@ -104,7 +104,7 @@ export function listMessagesAfter(read: Read, after: number, most: Most): Export
  * All edits of these messages, oldest first, in pages; however many a message has, one page is in
  * memory.
  *
- * @param most of a page; one edit is always there
+ * @param most of a page; there is always at least one edit
  */
 export function* editPages(
   read: Read,

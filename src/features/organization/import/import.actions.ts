@@ -15,9 +15,9 @@ import { holdsOrganization } from './organization.queries.ts'
 import { type ImportOptions, stageImport } from './stage.actions.ts'
 import type { ImportReport } from './summary.ts'
 
-/** The folder in a data folder in which an import makes what the data folder gets at the end. */
+/** The folder in a data folder in which an import prepares the new data. */
 const stagingIn = (data: string) => join(data, 'importing')
-/** Is in it once everything else is, whole and on disk. */
+/** A file that is added last, when everything else is complete and on disk. */
 const completeMark = 'complete'
 
 /**
@@ -38,8 +38,9 @@ export async function importInto(
 }
 
 /**
- * The first part of it: everything is made and checked, in a folder beside what the data folder has, and
- * `settleImport` only renames it. For a server, which calls that when nothing uses the data folder.
+ * The first part of an import: everything is made and checked in a separate folder, so that
+ * `settleImport` only has to rename it. For a server, which calls that when nothing uses the data
+ * folder.
  */
 export async function stageInto(
   folder: Pick<DataFolder, 'path' | 'database'>,
@@ -71,7 +72,7 @@ async function syncFile(path: string, flags: string): Promise<void> {
 }
 
 /**
- * Sees what an import would do; nothing is left of it.
+ * Finds out what an import would do, and leaves nothing behind.
  *
  * @param beside the folder in which it works
  */
@@ -89,9 +90,9 @@ export async function tryImport(
 }
 
 /**
- * Ends an import: one that is complete becomes the organization of the data folder, also if an earlier
- * process ended in the middle of that; what is left of another is removed. Call it before a data folder
- * is used.
+ * Ends an import: a complete one becomes the organization of the data folder, even if an earlier
+ * process ended in the middle of that; the remains of an incomplete one are removed. Call it before
+ * a data folder is used.
  */
 export async function settleImport({ database, path }: DataFolder): Promise<void> {
   const from = stagingIn(path)

@@ -13,7 +13,7 @@ export interface JoiningLink {
   readonly url: string
 }
 
-/** The people who may log in and never have, since others brought them along. */
+/** Imported people who may log in, but never have. */
 export function listAwaited(read: Read): User[] {
   return listUsers(read).filter(
     ({ awaitsFirstLogin, botType, isActive }) => awaitsFirstLogin && isActive && botType === null,
@@ -37,7 +37,7 @@ export function makeJoiningLinks(
   })
 }
 
-/** The links as a table of comma-separated values; no spreadsheet takes a name for a formula. */
+/** The links as a table of comma-separated values; no spreadsheet treats a name as a formula. */
 export function linksCsv(links: readonly JoiningLink[]): string {
   return links
     .map(({ email, name, url }) => `${[email, name, url].map(csvValue).join(',')}\n`)

@@ -1,4 +1,4 @@
-/** What a report counts: the things of an organization, as people call them. */
+/** The tables of a report: the things of an organization, by their names for people. */
 export const tables = [
   'people',
   'groups',
@@ -34,7 +34,7 @@ export const tables = [
 
 export type Table = (typeof tables)[number]
 
-/** Why something was changed or left out. A source adds what only it can tell. */
+/** Why something was changed or left out. A source adds its own reasons. */
 export const reasons = {
   absent: 'the object that it belongs to is not in the export',
   'archived-copy': 'the archive has another entry with the same name',
@@ -71,7 +71,7 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** So many examples of each reason are kept. */
+/** How many examples of each reason are kept. */
 const mostExamples = 5
 const longestExample = 100
 
@@ -86,7 +86,7 @@ interface TableCounts {
   readonly skipped: Map<Reason, Count>
 }
 
-/** What the report says of a table, as JSON. */
+/** The part of the report about a table, as JSON. */
 export interface TableReport {
   readonly read: number
   readonly imported: number
@@ -102,12 +102,12 @@ export interface TableReport {
 export class Notes {
   readonly #tables = new Map<Table, TableCounts>()
 
-  /** For the writer: everything else that a source yields ends up here, or is skipped. */
+  /** For the writer: everything that a source yields is counted here or skipped. */
   imported(table: Table, count = 1): void {
     this.#of(table).imported += count
   }
 
-  /** Something was imported otherwise than it was. */
+  /** Something was imported with changes. */
   changed(table: Table, reason: Reason, example?: string, count = 1): void {
     add(this.#of(table).changed, reason, example, count)
   }

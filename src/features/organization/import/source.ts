@@ -3,7 +3,7 @@ import type { Archive } from './archive/archive.ts'
 import { type Notes, type Reason, reasons } from './report.ts'
 import type { Item } from './stream.ts'
 
-/** What someone may tell the importer that only some sources understand. */
+/** The options that only some sources understand. */
 export interface SourceOptions {
   /** A token for the source's API. */
   readonly token?: string
@@ -26,7 +26,7 @@ export interface Reading {
   /** A folder for what has to be unpacked, which is deleted at the end. */
   readonly scratch: string
   readonly options: SourceOptions
-  /** Where to count what is left out, or changed; the importer counts what is yielded. */
+  /** Counts things that are left out or changed; the importer counts things that are yielded. */
   readonly notes: Notes
   /** For requests to the other system, which go through `platform/outgoing` alone. */
   readonly server: Outgoing
@@ -34,7 +34,9 @@ export interface Reading {
   readonly signal: AbortSignal
 }
 
-/** A file that cannot be had; `reason` goes to the report, and the text that shows it says so. */
+/**
+ * A file that is not available. `reason` goes to the report, and texts that show the file say so.
+ */
 export class FileUnavailable extends Error {
   readonly reason: Reason
 
@@ -46,13 +48,13 @@ export class FileUnavailable extends Error {
 
 /** A system whose exports can be imported. */
 export interface Source {
-  /** What `--format` calls it. */
+  /** Its name for `--format`. */
   readonly name: string
   /** Its name for people; also the client of messages that name none. */
   readonly title: string
   /** The options that it understands; others are refused. */
   readonly options: readonly (keyof SourceOptions)[]
-  /** Whether `flags` say whom a message mentions, so that the content is not asked. */
+  /** Whether `flags` say whom a message mentions; otherwise the content does. */
   readonly statesMentions?: boolean
   /** Whether an archive is one of its exports, by the names in it and the beginnings of files. */
   detect(archive: Archive): boolean | Promise<boolean>

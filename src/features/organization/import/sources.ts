@@ -15,11 +15,11 @@ const all: readonly Source[] = [campfire, discord, mattermost, rocketchat, slack
 export const sourceNames: readonly string[] = all.map(({ name }) => name)
 
 /**
- * Finds out of which system an export is.
+ * Finds the system that an export is from.
  *
  * @param format the name of the source, if someone named it
  * @param sources those to choose from
- * @throws BAD_REQUEST it is of none, or of several
+ * @throws BAD_REQUEST it is from none, or from several
  */
 export async function findSource(
   archive: Archive,

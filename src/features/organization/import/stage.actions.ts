@@ -47,13 +47,13 @@ export interface ImportOptions {
   readonly format?: string | undefined
   /** The sources to choose from; default: all that there are. */
   readonly sources?: readonly Source[]
-  /** What only some sources understand. */
+  /** Options that only some sources understand. */
   readonly source: SourceOptions
   /** Addresses by lower-cased keys and names of people. */
   readonly addresses?: ReadonlyMap<string, string>
-  /** The address of someone in the export who becomes an owner. */
+  /** The address of a person in the export who becomes an owner. */
   readonly owner?: string | undefined
-  /** Who becomes an owner and can log in at once. */
+  /** The person who becomes an owner and can log in at once. */
   readonly founder?: Founder | undefined
   /** Gets the people of the export, without bots and placeholders that are deactivated. */
   readonly onPeople?: (people: readonly ImportedPerson[]) => void
@@ -72,7 +72,7 @@ export interface ImportOptions {
 
 /** The owner who imports in a browser. */
 export interface Founder {
-  /** Who they are in the export, by the key of the source; undefined: they are not in it. */
+  /** Their key in the export; undefined: they are not in it. */
   readonly key?: Key | undefined
   /** The name of someone who is not in the export. */
   readonly fullName: string
@@ -92,11 +92,11 @@ export interface ImportedPerson {
 }
 
 /**
- * Makes the database and the files of an organization from an export, in a folder of its own. Nothing
- * else changes; the caller deletes the folder if this fails. Other work of the process has its turn
- * every 20 ms, but for the indexes of a large export.
+ * Makes the database and the files of an organization from an export, in a folder of its own.
+ * Nothing else changes; the caller deletes the folder if this fails. Other work of the process has
+ * its turn every 20 ms, except while the indexes of a large export are made.
  *
- * @throws BAD_REQUEST the export cannot be used; what the signal was aborted with
+ * @throws BAD_REQUEST the export cannot be used; the reason of the aborted signal
  */
 export async function stageImport(options: ImportOptions, task: Task): Promise<ImportReport> {
   const { clock, from, into } = options
@@ -128,7 +128,7 @@ async function requireWhole(into: string, task: Task): Promise<void> {
   task.signal.throwIfAborted()
 }
 
-/** No option is taken and ignored. @throws BAD_REQUEST */
+/** No option is ignored. @throws BAD_REQUEST */
 function requireUnderstood({ options, title }: Source, given: SourceOptions): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || options.includes(name as keyof SourceOptions)) continue
@@ -262,7 +262,7 @@ async function readItems(
   if (!isCreated) throw badRequest('There is nothing in the export.')
 }
 
-/** So many items are written in one transaction. */
+/** How many items are written in one transaction. */
 const itemsAtOnce = 1000
 
 async function fillSearchIndex({ tx }: Work, pause: Pause): Promise<void> {
@@ -278,7 +278,7 @@ async function fillSearchIndex({ tx }: Work, pause: Pause): Promise<void> {
   }
 }
 
-/** So many messages enter the search index in one step. */
+/** How many messages enter the search index in one step. */
 const messagesAtOnce = 2000
 
 /**

@@ -1,9 +1,10 @@
-/*
- * The neutral stream: what every source turns its files into, and all that the writer knows of it.
+/**
+ * The neutral stream: every source converts its files to it, and the writer knows nothing else
+ * about them.
  *
  * Things have keys: the source's own IDs as text, unique among things of their kind. They refer to
- * each other by keys. Items may come in any order as long as what a message, a membership or a file
- * refers to has come before it, messages excepted: they may refer to later ones.
+ * each other by keys. Items may come in any order, as long as everything to which a message, a
+ * membership or a file refers comes first. Only references to messages may lead to later ones.
  */
 
 /** The key of a thing in the source, unique among things of its kind. At most 200 characters. */
@@ -13,8 +14,8 @@ export type Key = string
 export type Body = () => AsyncIterable<Uint8Array>
 
 /**
- * Text in Markdown. What names something of the organization is a reference, since names and IDs are
- * known only to the writer: never write a mention or a link to a message yourself.
+ * Text in Markdown. Names of people, channels and messages are references, because only the writer
+ * knows their names and IDs: never write a mention or a link to a message yourself.
  */
 export type Content = string | readonly (string | Reference)[]
 
@@ -31,7 +32,7 @@ export type Reference =
   | { readonly message: Key; readonly text: string; readonly url?: string }
   /** A link to a topic of the item `thread`. */
   | { readonly thread: Key; readonly text: string }
-  /** An address of this server, by what follows the host. */
+  /** An address of this server, without the host. */
   | { readonly path: string }
   /** A link to a file of the item `file`; a picture is shown. */
   | { readonly file: Key; readonly text?: string }
@@ -51,7 +52,9 @@ export interface OrganizationItem {
   readonly description?: string | undefined
   /** In seconds since the epoch. */
   readonly created?: number | undefined
-  /** By the names of organization settings; what no setting allows is left out and reported. */
+  /**
+   * By the names of organization settings; values that no setting allows are left out and reported.
+   */
   readonly settings?: Readonly<Record<string, unknown>>
   /** Group settings of the organization, by their names. */
   readonly permissions?: Readonly<Record<string, GroupKey>>
@@ -62,7 +65,7 @@ export interface OrganizationItem {
   readonly pictures?: Readonly<Partial<Record<'icon' | 'logo' | 'night_logo', Body>>>
   /** The domain of addresses such as `user7@domain`, which stand for hidden ones. */
   readonly placeholderDomain?: string | undefined
-  /** IDs to keep of what every organization has: of system groups and of the server's bots, of all by name. */
+  /** IDs to keep for system groups and the server's bots, all by name. */
   readonly systemIds?:
     | {
         readonly groups: Readonly<Record<string, number>>
@@ -149,7 +152,7 @@ export interface ChannelItem {
   readonly folder?: Key | undefined
   readonly isPrivate?: boolean
   readonly isWebPublic?: boolean
-  /** Whether subscribers see what was said before they came. Default: true. */
+  /** Whether subscribers see earlier messages. Default: true. */
   readonly hasPublicHistory?: boolean
   readonly isArchived?: boolean
   /** Whether new people are subscribed. */
@@ -165,7 +168,7 @@ export interface ChannelItem {
   readonly permissions?: Readonly<Record<string, GroupKey>>
 }
 
-/** That a person is, or was, subscribed to a channel. */
+/** A current or former subscription of a person to a channel. */
 export interface MembershipItem {
   readonly type: 'membership'
   readonly channel: Key
@@ -180,7 +183,10 @@ export interface MembershipItem {
   readonly notifications?: Readonly<
     Partial<Record<'desktop' | 'audible' | 'push' | 'email' | 'wildcardMentions', boolean | null>>
   >
-  /** Up to when they have read; all that is later is unread. Default: all is read. */
+  /**
+   * The moment up to which they have read everything; later messages are unread. Default: all are
+   * read.
+   */
   readonly readUpTo?: Moment
 }
 
@@ -190,8 +196,8 @@ export type Moment =
   | { readonly time: number }
 
 /**
- * From when until when a person was subscribed to a channel. Without any, a person counts as having been
- * there from the first message on, until the last or still.
+ * A period in which a person was subscribed to a channel. Without any, a person counts as
+ * subscribed from the first message on, until the last or until now.
  */
 export interface SpanItem {
   readonly type: 'span'
@@ -226,7 +232,7 @@ export interface FileItem {
   readonly body: Body
   /** In bytes, if it is known: then a trial does not read it. */
   readonly size?: number | undefined
-  /** What follows `/user_uploads/` in texts, if that is to be kept. */
+  /** The part after `/user_uploads/` in texts, if it is to be kept. */
   readonly path?: string | undefined
   /** The messages that show it, if their content does not refer to it. */
   readonly messages?: readonly Key[]
@@ -265,14 +271,14 @@ export interface MessageItem {
   readonly content: Content
   /** The name of the program that sent it. Default: the source's name. */
   readonly client?: string | undefined
-  /** What follows the host in old links to it, such as `archives/C1/p1600000000000100`. */
+  /** The part after the host in old links to it, such as `archives/C1/p1600000000000100`. */
   readonly link?: string | undefined
   /** Oldest first. */
   readonly edits?: readonly Edit[]
   /** When it was last changed, if the source has no `edits`: in seconds since the epoch. */
   readonly edited?: number | undefined
   readonly reactions?: readonly Reaction[]
-  /** Who starred it. */
+  /** The people who starred it. */
   readonly starredBy?: readonly Key[]
   /** People by the names that its mentions have and that they no longer bear. */
   readonly formerNames?: Readonly<Record<string, Key>>
@@ -285,7 +291,7 @@ export interface Edit {
   /** In seconds since the epoch. */
   readonly time: number
   readonly by?: Key | undefined
-  /** What the text was before. */
+  /** The earlier text. */
   readonly content?: Content
   readonly topic?: { readonly from: string; readonly to: string }
   readonly channel?: { readonly from: Key; readonly to: Key }
@@ -302,13 +308,13 @@ export interface Reaction {
   readonly emoji: EmojiRef
 }
 
-/** A reaction that does not stand beside its message. */
+/** A reaction that comes separately from its message. */
 export interface ReactionItem extends Reaction {
   readonly type: 'reaction'
   readonly message: Key
 }
 
-/** What a message is to one person. */
+/** The flags of a message for one person. */
 export interface FlagsItem {
   readonly type: 'flags'
   readonly message: Key
@@ -364,7 +370,7 @@ export interface ProfileFieldItem {
   readonly isEditable?: boolean
 }
 
-/** What a person entered into a profile field; for a field of people the keys of these people. */
+/** The value of a person's profile field; for a field of people the keys of these people. */
 export interface ProfileValueItem {
   readonly type: 'profileValue'
   readonly person: Key
@@ -446,7 +452,7 @@ export interface ReminderItem {
   readonly due: number
 }
 
-/** One thing of an organization, as a source tells it. */
+/** One thing of an organization, from a source. */
 export type Item =
   | OrganizationItem
   | PersonItem

@@ -1,6 +1,6 @@
 import { reasons, type Table, type TableReport } from './report.ts'
 
-/** What an import did, or would do. */
+/** The result of an import or a trial. */
 export interface ImportReport {
   /** The name and the title of the source. */
   readonly format: string

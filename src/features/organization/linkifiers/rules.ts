@@ -18,7 +18,7 @@ export interface LinkifierChanges extends Pick<LinkifierText, 'pattern' | 'urlTe
   readonly alternativeUrlTemplates?: string[] | undefined
 }
 
-/** What a new linkifier has before anything is set. */
+/** The defaults of a new linkifier. */
 export const newLinkifier: LinkifierText = {
   pattern: '',
   urlTemplate: '',
@@ -46,9 +46,9 @@ const problems = {
 } as const
 
 /**
- * What is wrong with a linkifier: an invalid pattern or template; a pattern that another one has;
+ * The problem with a linkifier: an invalid pattern or template; a pattern that another one has;
  * groups that only the pattern or only a template has; a reverse template without an example input,
- * or one that does not reproduce it. Undefined where nothing is.
+ * or one that does not reproduce it. Undefined: none.
  *
  * @param own the id of the linkifier that is being changed
  */
@@ -74,11 +74,11 @@ export function requireValid(read: Read, text: LinkifierText, own?: number): voi
   if (problem !== undefined) throw badRequest(problem)
 }
 
-/** What a linkifier would do. */
+/** The effect of a linkifier. */
 export interface LinkifierPreview {
-  /** Why it would be refused; null where it would not. */
+  /** Why it would be refused; null: it would not be. */
   readonly problem: string | null
-  /** What it makes links of in its example input. */
+  /** The links that it makes in its example input. */
   readonly links: LinkifiedText[]
 }
 

@@ -28,7 +28,7 @@ export const linkifierShape = shape.named('Linkifier', {
   ),
 })
 
-/** A part of a text that a linkifier makes a link of. */
+/** A part of a text that a linkifier turns into a link. */
 export const linkedTextShape = shape.named('LinkedText', {
   start: shape.noted(shape.integer, 'Where it begins, in UTF-16 code units.'),
   end: shape.noted(shape.integer, 'Where it ends.'),

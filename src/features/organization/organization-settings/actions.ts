@@ -112,7 +112,7 @@ function changeSettings(
     setRealmSetting(tx, name, value as RealmSettingValue<typeof name>)
     data[name] = value
   }
-  // When a job is due may depend on settings, as for digests.
+  // Settings may change when jobs are due, as for digests.
   if (Object.keys(data).length > 0) wakeJobs(tx)
   return data
 }

@@ -25,8 +25,8 @@ export function loginMethods(read: Read) {
 }
 
 /**
- * The log-in page in the browser, as a way for apps: they get no key for a password alone where
- * there are second factors.
+ * The log-in page in the browser, as a way for apps: they get no key for a password alone if there
+ * are second factors.
  */
 export function browserMethods(read: Read) {
   const isNeeded = realmSetting(read, 'two_factor_required') || isSecondFactorUsed(read)

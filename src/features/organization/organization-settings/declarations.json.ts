@@ -6,7 +6,7 @@ import type { Setting } from '#platform/setting.ts'
 import { ownerOnly } from './rules.ts'
 import type { SettingDeclaration } from './shapes.ts'
 
-/** Who may change a setting of the organization. */
+/** The role that may change a setting of the organization. */
 const editableBy = (name: string) =>
   (ownerOnly as ReadonlySet<string>).has(name) ? ('owners' as const) : ('administrators' as const)
 

@@ -11,7 +11,7 @@ const serverBackupShape = shape.named('ServerBackup', {
   made_at: shape.noted(shape.integer, 'In seconds since the epoch.'),
 })
 
-/** What owners learn about the server, where its operator allows it. */
+/** The data about the server for owners, if its operator allows it. */
 export const serverStatusMembers = {
   version: shape.noted(shape.string, 'The version of Parley.'),
   newer_release: shape.noted(

@@ -131,7 +131,7 @@ export const updateUserDefaults = endpoint({
 /** The declarations never change while the server runs. */
 const declarations = once(settingDeclarations)
 
-/** What a client needs to make forms of the settings. An endpoint of Parley's own. */
+/** The data that a client needs for forms of the settings. An endpoint of Parley's own. */
 export const getSettingDeclarations = endpoint({
   method: 'get',
   path: '/settings/declarations',

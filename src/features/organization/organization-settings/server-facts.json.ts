@@ -21,7 +21,7 @@ import type { Context } from '#platform/context.ts'
 import type { Read } from '#platform/store/write.ts'
 import { featureLevel, zulipVersion } from '#platform/version.ts'
 
-/** The API version, by which clients decide which features to use. */
+/** The API version, which determines the features that clients use. */
 export function versionFacts(server: Context) {
   return {
     zulip_version: zulipVersion,

@@ -68,7 +68,7 @@ function everything({ store, server }: Spectator, { origin, capabilities }: Stat
   }
 }
 
-/** What spectators get instead of settings that name other channels or are for new users. */
+/** The values for spectators of settings that name other channels or are for new users. */
 function internal(read: Read): Record<string, unknown> {
   const names = Object.keys(realmSettingRules) as RealmSettingName[]
   const hidden = names.filter((name) => {

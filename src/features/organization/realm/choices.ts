@@ -22,7 +22,10 @@ export const videoCallProviders = {
   nextcloud_talk: { id: 7, name: 'Nextcloud Talk' },
 } as const
 
-/** Those that can be chosen: Jitsi needs no account, the others what the operator configured. */
+/**
+ * The providers that can be chosen: Jitsi, which needs no account, and those that the operator
+ * configured.
+ */
 export function availableCallProviders(
   config: Pick<
     Config,

@@ -3,7 +3,7 @@ import { wakeJobs } from '#platform/jobs/wake.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
-/** When it was last changed how long messages are kept. */
+/** The last change of how long messages are kept. */
 export interface RetentionChange {
   /** How many changes there have been since the start of the server. */
   readonly count: number

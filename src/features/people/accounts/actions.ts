@@ -43,7 +43,7 @@ export interface NewUser {
   readonly email: string
   /**
    * Whether it is certain that the address is theirs: a link sent to it was opened, or the operator
-   * or an identity provider says so. Otherwise single sign-on asks for the password before it links.
+   * or an identity provider says so. Otherwise single sign-on asks for the password before linking.
    */
   readonly isEmailVerified?: boolean | undefined
   readonly fullName: string

@@ -26,10 +26,10 @@ export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId
 }
 
 /**
- * Takes the account away from whoever has opened it before its address was verified, as someone may
- * have made it in advance for the person who has the address: ends sessions, log-ins under way,
- * links in mail, addresses to answer mail, keys, those of their bots, identities at
- * providers, and the connection with Zoom. The address counts as verified from then on. A second factor stays.
+ * Ends all access to an account from before its address was verified, because someone else may have
+ * made it for the owner of the address: sessions, incomplete log-ins, links in mail, addresses to
+ * answer mail, keys, those of their bots, identities at providers, and the connection with Zoom.
+ * The address counts as verified from then on. A second factor stays.
  */
 export function claimAccount(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
   endBrowserAccess(tx, queues, userId)

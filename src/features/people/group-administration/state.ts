@@ -5,7 +5,7 @@ import * as shape from '#platform/shape.ts'
 
 /**
  * Only clients with `include_deactivated_groups` get deactivated groups (feature level 294).
- * Spectators get only the system groups: who is in a named group is internal.
+ * Spectators get only the system groups: the members of named groups are internal.
  */
 export const groupsState = {
   types: ['realm_user_groups'],

@@ -41,7 +41,7 @@ const listText = derived(
   3,
 )
 
-/** These groups as a JSON array that all who get it share. */
+/** These groups as a JSON array, shared by all replies. */
 export function groupList(read: Read, choice: Choice): JsonPieces {
   return new JsonPieces([listText(read, `${choice} ${countThroughWaiting(read)}`)])
 }

@@ -122,7 +122,7 @@ const ownRole: Partial<Record<SystemGroup, number>> = {
   'role:everyone': roles.guest,
 }
 
-/** What of users decides which groups they are direct members of. */
+/** The columns of users that determine their groups. */
 export const memberColumns = columnsOf(users, 'is_active', 'role', 'date_joined', 'is_system_bot')
 
 function listRoleMembers(read: Read, name: SystemGroup): number[] {
@@ -142,8 +142,8 @@ const joinTimes = derived(
 )
 
 /**
- * How many users are through the waiting period. Who they are follows from that and the tables, so
- * what is kept of groups for this number does not depend on the clock.
+ * The number of users who are through the waiting period. It determines who they are, so cached
+ * groups for this number do not depend on the clock.
  */
 export function countThroughWaiting(read: Read): number {
   const times = joinTimes(read, 'all')

@@ -4,14 +4,14 @@ import { onboardingStepsEvent } from './events.ts'
 import { deleteOnboardingStep, insertOnboardingStep, listOnboardingSteps } from './queries.ts'
 import { type OnboardingStep, onboardingSteps } from './steps.ts'
 
-/** Has clients show every step to someone who has just got an account. */
+/** Lets clients show every step to a new user. */
 export function startOnboarding(tx: Tx, newcomer: User): void {
   for (const name of onboardingSteps) insertOnboardingStep(tx, newcomer.id, name)
 }
 
 /**
- * Marks a step as taken, for all clients of the user and for good, and emits the steps that are
- * left. Marking it again changes nothing.
+ * Marks a step as taken, for all clients of the user and for good, and emits the remaining steps.
+ * Marking it again changes nothing.
  */
 export function takeOnboardingStep(tx: Tx, user: User, name: OnboardingStep): void {
   if (!deleteOnboardingStep(tx, user.id, name)) return

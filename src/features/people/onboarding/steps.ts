@@ -1,6 +1,6 @@
 /**
- * What a client explains to a new user once. `first_steps`: name, picture, channels and, for the
- * owner who set the organization up, invitations.
+ * The hints that clients show to a new user once. `first_steps`: name, picture, channels and, for
+ * the owner who set the organization up, invitations.
  */
 export const onboardingSteps = ['first_steps'] as const
 

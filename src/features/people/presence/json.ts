@@ -42,7 +42,7 @@ export function presencesJson(
   return Object.fromEntries(presences.map((presence) => [presence.userId, slimPresence(presence)]))
 }
 
-/** The newest of what a client has and of these. @param known -1: it has none */
+/** The newest update of these and of the one that a client has. @param known -1: it has none */
 export function newestUpdateId(presences: readonly Presence[], known: number): number {
   return presences.reduce((newest, { updateId }) => Math.max(newest, updateId), known)
 }

@@ -28,10 +28,11 @@ export interface RequestedStatus {
 }
 
 /**
- * Changes the given parts of a user's status, and emits them to all users who may see the user. A new
- * text or emoji without an end has none: its client may not know that there are ends.
+ * Changes the given parts of a user's status, and emits them to all users who may see the user. A
+ * new text or emoji removes the end unless it has one: the client may not know about ends.
  *
- * @throws BAD_REQUEST a too long text, an unusable emoji, or an end that is past or of no status
+ * @throws BAD_REQUEST a too long text, an unusable emoji, or an end that is past, or without a
+ *   status
  * @source Zulip API, "Update your status"
  */
 export function changeStatus(tx: Tx, user: User, asked: RequestedStatus): void {

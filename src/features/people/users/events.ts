@@ -84,7 +84,8 @@ export function emitUserAdded(
 }
 
 /**
- * What a viewer may see of a user: everything, everything but the address, or only that they exist.
+ * How much a viewer may see of a user: everything, everything except the address, or only that they
+ * exist.
  */
 type View = 'address' | 'name' | 'unknown'
 

@@ -9,7 +9,9 @@ export function userLanguage(read: Read, { id }: { readonly id: number }): Trans
   return languageOf(read, userSetting(read, id, 'default_language'))
 }
 
-/** The organization's language, for people without an account and for what everyone reads. */
+/**
+ * The organization's language, for people without an account and for texts that everyone reads.
+ */
 export function organizationLanguage(read: Read): Translator {
   return languageOf(read, realmSetting(read, 'default_language'))
 }

@@ -36,7 +36,7 @@ export function passwordLengths({ fixture }: Pick<Config, 'fixture'>): PasswordL
   return { least: fixture ? 1 : 8, most: longestPassword }
 }
 
-/** What hashes cost on this server: next to nothing where everyone knows the passwords anyway. */
+/** The cost of hashes on this server: next to nothing if everyone knows the passwords anyway. */
 export function hashCost({ fixture }: Pick<Config, 'fixture'>): HashCost {
   return fixture ? fixtureCost : usualCost
 }
@@ -57,7 +57,7 @@ export async function hashPassword(password: string, cost: HashCost): Promise<st
  * Whether the password matches a stored hash. Takes the same time without a hash, so that the time
  * does not reveal which accounts exist.
  *
- * @param usual what new hashes cost, from `hashCost`
+ * @param usual the cost of new hashes, from `hashCost`
  */
 export async function verifyPassword(
   password: string,

@@ -93,7 +93,7 @@ export function listUsersAfter(read: Read, after: number, most: number): User[] 
 
 const rowsOf = preparedRows(users)
 
-/** The driver's rows are garbage, which is cheap as long as there is little of it at a time. */
+/** The driver's rows become garbage, which is cheap as long as there is little of it at a time. */
 const rowsAtOnce = 1000
 
 function listByIds(read: Read, ids: readonly number[]): User[] {

@@ -90,7 +90,7 @@ function listedJson(
 /** How many IDs a piece of a list spans. */
 const pieceSpan = 200
 
-/** All that the JSON of a user is made of, besides its form. */
+/** The inputs of a user's JSON, besides its form. */
 interface Parts {
   readonly user: User
   readonly seesEmail: boolean
@@ -108,7 +108,10 @@ interface Piece {
 /** The pieces of a list, by the quotient of their IDs and `pieceSpan`. */
 type Pieces = ReadonlyMap<number, Piece>
 
-/** @param before those of an earlier list: where nobody has changed since, they are still right */
+/**
+ * @param before the pieces of an earlier list, which are still valid if none of their users has
+ *   changed
+ */
 function piecesOf(
   people: readonly Parts[],
   clientGravatar: boolean,
@@ -143,7 +146,7 @@ function pieceOf(people: readonly Parts[], clientGravatar: boolean): Piece {
   let at = 0
   const texts = people.map(({ user, seesEmail, profile = {} }) => {
     const json = describeUser(user, seesEmail, clientGravatar, profile)
-    // Left out of the text; a copy without it takes longer than all else of a user.
+    // Left out of the text; copying the others takes longer than everything else.
     const text = JSON.stringify({ ...json, is_active: undefined })
     starts.set(user.id, at)
     at += Buffer.byteLength(text) + 1
@@ -163,7 +166,7 @@ function withOwn({ text: { bytes }, starts }: Piece, own: { user_id: number }): 
 /** The forms in which users are listed: by the viewer's role, and by `clientGravatar`. */
 const formsKept = 4
 
-/** What everyone of a role sees alike, so that thousands can register at once. */
+/** The lists for a role, shared so that thousands of clients can register at once. */
 interface SharedUsers {
   readonly active: Pieces
   readonly inactive: Pieces

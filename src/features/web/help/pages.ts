@@ -7,12 +7,12 @@ import { searchHelp } from './searching.ts'
 import { helpScript, helpStyle } from './style.ts'
 import { helpPage, resultsPage, startPage, titlesOf } from './views.ts'
 
-/** Longer words are nobody's question. */
+/** Longer questions are cut. */
 const longestQuestion = 200
 
 /**
- * The help centre. It needs no log-in and tells nothing about the organization. Addresses of Zulip's help
- * centre, to which its apps link, lead to the page about the same.
+ * The help centre. It needs no log-in and reveals nothing about the organization. Addresses of
+ * Zulip's help centre, to which its apps link, lead to the page about the same.
  */
 export function mountHelp(app: App): void {
   app.get('/help', (c) => c.redirect('/help/', 301))

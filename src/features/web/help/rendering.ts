@@ -82,10 +82,10 @@ export function renderHelp(path: string, source: string): HelpPage {
   }
 }
 
-/** The tokens whose text is not that of others in them. */
+/** The tokens that contain text themselves. */
 const textTokens: ReadonlySet<string> = new Set(['text', 'codespan', 'code'])
 
-/** Markdown in pieces that begin with a heading each, but for the first; fences are left whole. */
+/** Markdown in pieces that each begin with a heading, except the first; fences are not split. */
 function splitAtHeadings(markdown: string): string[] {
   const pieces: string[][] = [[]]
   let isInFence = false

@@ -1,9 +1,9 @@
 import type { HelpPage } from './rendering.ts'
 
-/** A part of a page that has all the words. */
+/** A part of a page with all the words. */
 export interface HelpResult {
   readonly title: string
-  /** The heading, where it is another than the title. */
+  /** The heading, if it differs from the title. */
   readonly heading: string | undefined
   /** The address of the part, below this server's. */
   readonly address: string
@@ -16,7 +16,7 @@ const mostWords = 10
 /** How much of a text is shown before and after a word. */
 const around = 70
 
-/** Words of questions that say nothing about the answer. */
+/** Words of questions that do not matter for the answer. */
 const empty = new Set(
   'a an and are be can do does for from how i in is it me my of on or our put the to we what when where with you your'.split(
     ' ',

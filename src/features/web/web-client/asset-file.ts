@@ -31,7 +31,7 @@ export function typeOf(name: string): string {
 const done = new WeakMap<AssetFile, Map<string, Promise<Uint8Array>>>()
 
 /**
- * A file compressed as a browser takes it, each way once. Fonts are compressed in themselves.
+ * A file in an encoding that a browser accepts; each is made once. Fonts are already compressed.
  *
  * @param accepted the header `Accept-Encoding`
  */
@@ -47,7 +47,9 @@ export async function encoded(file: AssetFile, accepted: string): Promise<Encode
   return { bytes: await bytes, encoding }
 }
 
-/** Browsers send a plain list; whoever forbids one with `;q=0` gets the file as it is. */
+/**
+ * Browsers send a plain list; a client that forbids one with `;q=0` gets the file uncompressed.
+ */
 function encodingOf(accepted: string): Encoded['encoding'] {
   const names = accepted.split(',').map((name) => name.trim())
   return (['br', 'gzip'] as const).find((name) => names.includes(name))
@@ -59,7 +61,7 @@ const zip = promisify(gzip)
 
 async function convert(file: AssetFile, way: string): Promise<Uint8Array> {
   if (way === 'br') {
-    // What is compressed while a browser waits: the build takes the best quality.
+    // The quality while a browser waits; the build uses the best one.
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
     return file.isPacked ? file.bytes : await compress(file.bytes, { params })
   }

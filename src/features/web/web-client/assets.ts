@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url'
 import { type AssetFile, typeOf } from './asset-file.ts'
 import { bundleClient, type ClientEntries } from './bundle.ts'
 
-/** What the browser loads. */
+/** The files that the browser loads. */
 export interface ClientAssets {
   readonly entries: ClientEntries
   readonly files: ReadonlyMap<string, AssetFile>
 }
 
-/** Made once in a process, however many servers it starts, and not before a browser asks. */
+/** Made once in a process, however many servers it starts, and only when a browser asks. */
 let built: { readonly assets: Promise<ClientAssets>; readonly sources: Sources } | undefined
 
-/** When each source file was changed last, by its path; empty until they are known. */
+/** The last change of each source file, by its path; empty until they are known. */
 type Sources = Map<string, number>
 
 /**
  * Bundles the client from its sources, and again once one of them has changed. The build replaces
  * this module by one that contains the assets.
  *
- * @throws Error esbuild's, with what is wrong in which line
+ * @throws Error of esbuild, with the mistake and its line
  */
 export async function loadClientAssets(): Promise<ClientAssets> {
   if (built && !hasChanged(built.sources)) return await built.assets
@@ -35,8 +35,8 @@ export async function loadClientAssets(): Promise<ClientAssets> {
 }
 
 /**
- * A file of the client by its name, which says what it contains: while the last bundle has it, the
- * sources are not asked whether they have changed.
+ * A file of the client by its name, which says what it contains: if the last bundle has it, the
+ * sources are not checked for changes.
  */
 export async function findClientFile(name: string): Promise<AssetFile | undefined> {
   const known = (await built?.assets)?.files.get(name)
@@ -62,7 +62,7 @@ function hasChanged(sources: Sources): boolean {
   return [...sources].some(([path, time]) => changedAt(path) !== time)
 }
 
-/** 0 where the file is gone. */
+/** 0: the file is gone. */
 function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild'
 
-/** What the browser loads, as esbuild makes it: for a checkout, and for the built programs. */
+/**
+ * The files that the browser loads, made by esbuild: for a checkout, and for the built programs.
+ */
 export interface ClientBundle {
   /** The bytes of each file by its name, such as `main-89ABCDEF.js`. */
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly entries: ClientEntries
-  /** The paths, from the root of the repository, of all that went in. */
+  /** The paths of all source files, from the root of the repository. */
   readonly inputs: readonly string[]
 }
 
@@ -25,9 +27,9 @@ export interface ClientEntries {
   readonly spectatorScript: string
   /** Not served by its hashed name: a browser finds a new worker at the same address. */
   readonly worker: string
-  /** Pictures of the client, which browsers show to those who install it. */
+  /** Pictures of the client, which browsers show to people who install it. */
   readonly screenshots: readonly Screenshot[]
-  /** Changes with whatever the page loads. */
+  /** Changes with any file that the page loads. */
   readonly version: string
 }
 
@@ -91,7 +93,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     // Every browser that runs the client has woff2.
     loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.webp': 'copy' },
   })
-  // By itself, since it shares nothing with what people with an account load.
+  // Separately, because it shares nothing with the client for people with an account.
   const spectatorBuild = build({
     ...common,
     entryPoints: { spectator: 'src/client/spectator/main.tsx' },
@@ -151,13 +153,13 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
 /** The script that makes the first calls. */
 interface First {
   readonly file: OutputFile
-  /** What went in, which it exports. */
+  /** The modules in it, which it exports. */
   readonly inputs: readonly string[]
 }
 
 const firstEntry = './src/client/start/first-calls.ts'
 
-/** Bundles the script that makes the first calls, with all that it imports as its exports. */
+/** Bundles the script that makes the first calls, with all its imports as its exports. */
 async function bundleFirst(build: Build, common: BuildOptions): Promise<First> {
   const bundled = async (contents: string) =>
     await build({
@@ -176,7 +178,9 @@ async function bundleFirst(build: Build, common: BuildOptions): Promise<First> {
   return { file, inputs }
 }
 
-/** Lets the other scripts take from the first one what is in it, instead of containing it again. */
+/**
+ * Lets the other scripts import from the first one, instead of containing the same modules again.
+ */
 function takeFrom({ inputs }: First): Plugin {
   const names = inputs.map((path) => nameOf(path).replaceAll('.', '\\.'))
   const isAsked = { isAsked: true }
@@ -206,10 +210,10 @@ interface Merged {
 }
 
 /**
- * Makes one file of the program that the page loads first. esbuild makes a file of whatever two parts share, so
- * that some thirty small ones would be loaded first, each with a request of its own; as one, they
- * are compressed better as well. What is loaded later gets the shared parts from the first file. They
- * name each other, so they all have the version in their names, not a hash of their own.
+ * Merges the files that the page loads first. esbuild makes a file of everything that two parts
+ * share, so some thirty small files would be loaded first, each with a request of its own. One file
+ * is also compressed better. Parts that are loaded later import the shared parts from it. They name
+ * each other, so they all have the version in their names, not a hash of their own.
  */
 async function mergeFirst(
   build: Build,
@@ -232,7 +236,7 @@ async function mergeFirst(
   const firstNames = [...first]
   const script = `main-${version}.js`
   const laterName = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, `-${version}.js`)
-  /** Names of what a part exports, there and in the merged file. */
+  /** The names of exports, in a part and in the merged file. */
   const exportsOf = (part: string) =>
     (parts.get(part)?.exports ?? []).map(
       (name) => [name, `p${firstNames.indexOf(part)}_${name}`] as const,
@@ -240,7 +244,7 @@ async function mergeFirst(
   const listed = (names: readonly (readonly [string, string])[]) =>
     `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
 
-  /** A part that is loaded later, which takes from the merged file what it took from its parts. */
+  /** A part that is loaded later, which imports from the merged file instead of its parts. */
   const later = (text: string) =>
     text.replace(
       /^import (?:\{([^{}]*)\} from )?"\.\/([^"]+)";$/gm,

@@ -32,7 +32,10 @@ import {
   workerPath,
 } from './views.ts'
 
-/** The web client: its page, the files that the page loads, and what lets browsers install it. */
+/**
+ * The web client: its page, the files that the page loads, and the files with which browsers
+ * install it.
+ */
 export function mountWebClient(app: App, server: SystemContext): void {
   app.get(homePath, async (c) => {
     if (!findRealm(server.store)) return await noOrganizationPage(pageLanguage(c, server))
@@ -65,7 +68,8 @@ export function mountWebClient(app: App, server: SystemContext): void {
       'Content-Type': 'application/manifest+json',
     })
   })
-  // Only where the browser has no service worker of the client, such as after its data was cleared.
+  // Only if the browser has no service worker of the client, for example after its data was
+  // cleared.
   app.post(sharePath, (c) => c.redirect(shareLostLink, 303))
   app.get(sharePath, (c) => c.redirect(homePath, 303))
   for (const { path, size, kind } of appIcons) {
@@ -87,7 +91,7 @@ async function showClient(c: HonoContext, server: SystemContext): Promise<Respon
   return sendPage(c, await clientPage({ entries, title, theme, ...languageParts(server, code) }))
 }
 
-/** The page for people without an account, where the operator and the organization allow it. */
+/** The page for people without an account, if the operator and the organization allow it. */
 async function showPublic(c: HonoContext, server: SystemContext): Promise<Response> {
   if (authenticateBrowser(c, server)) return c.redirect(homePath, 303)
   const { store, config } = server
@@ -107,7 +111,7 @@ async function showPublic(c: HonoContext, server: SystemContext): Promise<Respon
   )
 }
 
-/** What the page says of the language with this code. */
+/** The page's data about the language with this code. */
 function languageParts(
   { store }: SystemContext,
   code: string,

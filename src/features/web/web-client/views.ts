@@ -8,7 +8,7 @@ import { assetPath, type ClientEntries } from './bundle.ts'
 export const manifestPath = '/manifest.webmanifest'
 export const workerPath = '/sw.js'
 
-/** Says which client the server has now, so that an open page knows whether it is an old one. */
+/** The server's current version of the client, so that an open page knows whether it is old. */
 export const clientVersionPath = '/static/client-version'
 
 /** The colours of the side bars, `--paper-side`, for what browsers draw themselves. */
@@ -16,8 +16,8 @@ const light = '#f4f5f3'
 const dark = '#101516'
 
 /**
- * What the page may do: load from here alone, run nothing that stands in it, and make HTML of text
- * in one place only, the policy `parley` of Trusted Types.
+ * The page may only load from this server, run no inline scripts, and make HTML of text only in the
+ * policy `parley` of Trusted Types.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -36,19 +36,19 @@ export const pagePolicy = [
   'trusted-types parley',
 ].join('; ')
 
-/** Where people without an account read, if they may. */
+/** The path for people without an account. */
 export const publicPath = '/public/'
 
 /** The path of the page of integrations, which is one of the client's settings. */
 export const integrationsPath = '/integrations'
 
-/** Where the client shows all integrations, or one. @param name as it stands in the address */
+/** The path where the client shows all integrations, or one. @param name as in the address */
 export function integrationsLink(name = ''): string {
   const isName = /^[a-z\d_]{1,60}$/.test(name)
   return `/#settings/integrations${isName ? `/${name}` : ''}`
 }
 
-/** What the page says before its script runs. */
+/** The data of the page before its script runs. */
 export interface ClientPage {
   readonly entries: ClientEntries
   /** Whether it is for people without an account. */
@@ -63,7 +63,7 @@ export interface ClientPage {
   readonly texts: string | undefined
 }
 
-/** The page of the web client. It holds nothing about its user but their theme. */
+/** The page of the web client. It contains nothing about its user except their theme. */
 export async function clientPage(shown: ClientPage): Promise<string> {
   const { entries, isPublic, title, theme, language, texts } = shown
   const { t } = language
@@ -115,7 +115,7 @@ function icon(name: string, size: number, kind: IconKind): AppIcon {
 /** iOS rounds the corners itself, and makes what is transparent black. */
 const touchIcon = icon('touch', 180, 'maskable')
 
-/** In the sizes that browsers ask of what they install. */
+/** In the sizes that browsers require for installation. */
 const manifestIcons: readonly AppIcon[] = [
   icon('192', 192, 'tile'),
   icon('512', 512, 'tile'),
@@ -130,10 +130,10 @@ export const appIcons: readonly AppIcon[] = [
   icon('silhouette', 96, 'silhouette'),
 ]
 
-/** Where other apps send what is shared with this one; the service worker takes it. */
+/** The path to which other apps share; the service worker handles it. */
 export const sharePath = '/share'
 
-/** Where the client says that it could not take what was shared. */
+/** The address where the client says that something shared was lost. */
 export const shareLostLink = '/#share-lost'
 
 interface Manifest {
@@ -144,7 +144,7 @@ interface Manifest {
 }
 
 /**
- * What a browser needs to know to install the client.
+ * The manifest with which a browser installs the client.
  *
  * @source https://www.w3.org/TR/appmanifest/ and https://w3c.github.io/web-share-target/
  */

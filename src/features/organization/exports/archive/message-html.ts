@@ -1,12 +1,15 @@
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
 
-/** How addresses of the server are written in an archive. */
+/** Converts addresses of the server for an archive. */
 export interface ArchiveLinks {
   /** From the page to the archive's top folder: empty, or `../` once or more. */
   readonly up: string
   /** The server's origin. */
   readonly origin: string
-  /** The page in the archive, from its top folder, of what follows `/#narrow/`; undefined: it has none. */
+  /**
+   * The page in the archive, from its top folder, for the part of an address after `/#narrow/`;
+   * undefined: there is none.
+   */
   page(narrow: string): string | undefined
 }
 
@@ -42,7 +45,7 @@ function loaded(whole: string, text: string, url: string, { up }: ArchiveLinks):
   const path = archivePath(url)
   if (path !== undefined) return whole.replace(text, ` src="${up}${path}" loading="lazy"`)
   const hex = externalPicture.exec(url)?.[1]
-  // Only the name of a picture of another site: to show it would tell that site who reads.
+  // Only the name of a picture on another site: loading it would reveal the reader to that site.
   const name = hex === undefined ? url : Buffer.from(hex, 'hex').toString()
   return whole.startsWith('<img') ? escapeHtml(name) : ''
 }
@@ -57,7 +60,7 @@ function linked(url: string, links: ArchiveLinks): string {
   return url.startsWith('/') ? escapeAttribute(links.origin) + url : url
 }
 
-/** Where the archive has what the server has at a path. */
+/** The place in the archive for a path of the server. */
 function archivePath(url: string): string | undefined {
   const thumbnail = /^\/user_uploads\/thumbnail\/(.+)\/[^/]+$/.exec(url)?.[1]
   if (thumbnail !== undefined) return `files/${thumbnail}`

@@ -9,8 +9,8 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import type { HistoryFormat, HistoryScope } from './scopes.ts'
 
 /**
- * Requires someone who may export the history: an owner and, for everything that the server has, one
- * whom the operator lets operate it.
+ * Requires a user who may export the history: an owner and, for everything on the server, one whom
+ * the operator lets operate it.
  *
  * @throws UNAUTHORIZED_PRINCIPAL not an owner
  * @throws BAD_REQUEST the operator does not allow it

@@ -33,11 +33,11 @@ const state = perDatabase(() => ({ isRunning: false }))
 const draftPrefix = '.export-'
 
 /**
- * Makes an archive of the history, of one moment, while the server runs: from a copy of the database,
- * and in short steps between which others get their turn.
+ * Makes an archive of the history, of one moment, while the server runs: from a copy of the
+ * database, and in short steps between which others get their turn.
  *
  * @param keep takes the bytes of a `.tar.gz`
- * @returns what `keep` returned, and sentences on what the export could not keep
+ * @returns what `keep` returned, and sentences on what was left out
  * @throws BAD_REQUEST another one is being made
  */
 export async function makeHistory<T>(
@@ -87,7 +87,7 @@ function entriesOf(
   return { entries: zulipFiles(plan, source, leanFlags), notes: plan.notes.lines }
 }
 
-/** What a process that was killed has left. */
+/** Left by a killed process. */
 function removeDrafts(parent: string): void {
   for (const name of readdirSync(parent)) {
     if (name.startsWith(draftPrefix)) rmSync(join(parent, name), { recursive: true, force: true })

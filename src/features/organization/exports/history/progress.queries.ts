@@ -1,6 +1,6 @@
 import { perDatabase } from '#platform/store/per-database.ts'
 
-/** How far an export is that is being made. */
+/** The progress of an export. */
 export interface Progress {
   readonly step: string
   readonly done: number

@@ -1,10 +1,10 @@
-/** Which messages and whose private data an export of the history has. */
+/** The messages and the private data in an export of the history. */
 export const historyScopes = ['public', 'full_with_consent', 'everything'] as const
 
 /**
  * - `public`: messages of public channels, and nobody's private data.
  * - `full_with_consent`: also what consenting people can read, and their private data.
- * - `everything`: all that the server has, for the operator.
+ * - `everything`: all data of the server, for the operator.
  */
 export type HistoryScope = (typeof historyScopes)[number]
 

@@ -5,12 +5,15 @@ import { listUsers } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { HistoryScope } from './scopes.ts'
 
-/** What an export of the history has. */
+/** The selection for an export of the history. */
 export interface Selection {
   /** By ID. */
   readonly channels: readonly Channel[]
   hasMessage(message: { readonly id: number; readonly recipientId: number }): boolean
-  /** Whether it has what only this user can see: flags, read state, mutes, snippets and the like. */
+  /**
+   * Whether it has the data that only this user can see: flags, read state, mutes, snippets and the
+   * like.
+   */
   hasPrivateDataOf(userId: number): boolean
   /** Whether it has this direct conversation. */
   hasConversation(recipientId: number): boolean

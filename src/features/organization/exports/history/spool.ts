@@ -6,16 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { TarEntry } from '#features/organization/exports/tar.ts'
 
-/** How many characters are made, and for how many milliseconds, before others get their turn. */
+/** After how many characters, or milliseconds, others get their turn. */
 const atOnce = 64 * 1024
 const longestTurn = 5
 
 /**
  * Writes texts to a file, in parts between which others get their turn, and makes an entry of an
- * archive of it: an archive needs to know the size of what comes next.
+ * archive of it: an archive needs to know the size of each entry in advance.
  *
  * @param name of the file in `folder`, unique there
- * @param texts made while they are read; those that are empty are chances for others to get their turn
+ * @param texts made while they are read; at empty ones, others can get their turn
  */
 export async function spooled(
   folder: string,

@@ -8,7 +8,7 @@ import type { Row } from './tables.queries.ts'
 /** The folder of every path: the organization's ID, which Zulip replaces. */
 const realmFolder = '1'
 
-/** Contents to write into an archive, and what `records.json` beside them says. */
+/** Contents to write into an archive, and their row of `records.json`. */
 export interface FileRecord {
   readonly hash: string
   readonly record: Row & { readonly path: string }

@@ -22,7 +22,7 @@ export interface FlaggedMessage {
   readonly channelWildcard: boolean
 }
 
-/** A person who has the messages of a recipient, and which of them. */
+/** A person who has messages of a recipient, and which. */
 interface Reader {
   readonly userId: number
   /** The messages that came while they were there; `all`: a direct conversation. */
@@ -32,7 +32,7 @@ interface Reader {
   readonly isSubscribed: boolean
 }
 
-/** The people who have the messages of a recipient, and what current subscribers have read there. */
+/** The people who have messages of a recipient, and the read state of current subscribers. */
 interface Readers {
   readonly all: readonly Reader[]
   readonly states: ReadonlyMap<number, Ranges>
@@ -46,7 +46,7 @@ const flagsOf = preparedSql<{ userId: number; messageId: number; flags: number }
   SELECT user_id AS userId, message_id AS messageId, flags FROM message_flags
   WHERE message_id IN (SELECT value FROM json_each(@ids)) ORDER BY message_id, user_id`)
 
-/** Those of our bits that Zulip has. */
+/** The bits that Zulip also has. */
 const bits: readonly (readonly [number, number])[] = [
   [flagBits.starred, flagsMask.starred],
   [flagBits.mentioned, flagsMask.mentioned],
@@ -88,7 +88,7 @@ export function flagRows(
       for (const { isSubscribed, read, spans, userId } of all) {
         const isRead = contains(read, message.id)
         const isInHistory = spans === 'all' || contains(spans, message.id)
-        // What was said before someone came can be unread as well, where the history is shared.
+        // Earlier messages can also be unread, if the history is shared.
         if (!isInHistory && (isRead || !isSubscribed || !isPublic)) continue
         const flags = left.get(userId) ?? 0
         left.delete(userId)
@@ -102,7 +102,8 @@ export function flagRows(
       plan.notes.count('lean', leftOut)
       yield undefined
       if (!isPublic) continue
-      // What someone starred or collapsed in a public channel without being subscribed then.
+      // Messages that someone starred or collapsed in a public channel without being subscribed at
+      // the time.
       for (const [userId, flags] of left) {
         if (!plan.selection.hasPrivateDataOf(userId)) continue
         const isRead = contains(states.get(userId) ?? everything, message.id)
@@ -125,10 +126,12 @@ function row(
   return { user_profile: userId, message: message.id, flags_mask: mask }
 }
 
-/** So many people are kept in memory, counted once for each recipient. */
+/** How many people are kept in memory, counted once for each recipient. */
 const mostKept = 50_000
 
-/** Reads the people who have the messages of a recipient, and keeps those of the recipients used last. */
+/**
+ * Reads the people who have messages of a recipient, and caches those of the latest recipients.
+ */
 function keptReaders(plan: Plan): (recipientId: number) => Readers {
   const kept = new Map<number, Readers>()
   let count = 0

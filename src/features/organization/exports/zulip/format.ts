@@ -13,7 +13,7 @@ export type ZulipRelease = (typeof zulipReleases)[number]
 /** The kinds of recipients: a person, a channel, a group of people. */
 export const recipientTypes = { person: 1, channel: 2, group: 3 } as const
 
-/** The bits of `flags_mask` that Parley has a place for. */
+/** The bits of `flags_mask` that Parley supports. */
 export const flagsMask = {
   read: 1,
   starred: 2,
@@ -21,7 +21,7 @@ export const flagsMask = {
   mentioned: 8,
   channelWildcard: 16,
   topicWildcard: 32,
-  /** Written as `mentioned`: what mentioned someone is not kept apart here. */
+  /** Written as `mentioned`: the kind of a mention is not stored here. */
   groupMentioned: 64,
   alertWord: 512,
   historical: 1024,
@@ -150,7 +150,7 @@ export const requiredTables = [
   'zerver_reaction',
 ] as const
 
-/** What Django takes for an address: Zulip's import refuses any other. */
+/** The addresses that Django accepts: Zulip's import refuses others. */
 export const isAddress = (text: string): boolean =>
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z][a-z0-9-]+$/i.test(
     text,

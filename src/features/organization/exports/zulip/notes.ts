@@ -1,4 +1,4 @@
-/** What an export to Zulip could not keep, and the first of each kind. */
+/** The losses of an export to Zulip, with the first example of each kind. */
 export const losses = {
   address: 'have an address that Zulip rejects; they got a placeholder',
   hidden: 'hide their address from everyone; they got a placeholder',

@@ -24,7 +24,7 @@ export interface Huddle extends ExportedRecipient {
   readonly members: readonly number[]
 }
 
-/** What the parts of an export share: who and what is in it, and the IDs that they get. */
+/** The data that the parts of an export share: who and what is in it, and their IDs. */
 export interface Plan {
   readonly read: Read
   readonly release: ZulipRelease
@@ -51,7 +51,7 @@ export interface Plan {
   /** The people whose name nobody else has, by name. */
   readonly uniqueNames: ReadonlyMap<string, number>
   readonly notes: Notes
-  /** Who stands for a user: the notification bot for those of our own bots that Zulip lacks. */
+  /** The user that replaces another: the notification bot for our own bots that Zulip lacks. */
   shown(userId: number): number
   /** The ID of a client, which is new if its name is. */
   client(name: string): number

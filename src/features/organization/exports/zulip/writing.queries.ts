@@ -116,7 +116,7 @@ export async function* zulipFiles(
   }
 }
 
-/** What there are no figures of. */
+/** Data for which there are no figures. */
 const analytics = `${JSON.stringify({
   analytics_realmcount: [],
   analytics_usercount: [],

@@ -19,7 +19,7 @@ export interface ArchiveFile {
 
 /** The files of an export, of whatever kind, in a folder, or one file. */
 export interface Archive {
-  /** With slashes between folders; without folders that hold everything. Sorted. */
+  /** With slashes between folders; without folders that contain everything. Sorted. */
   readonly paths: readonly string[]
   has(path: string): boolean
   /** In bytes; 0 for a file that is missing. */

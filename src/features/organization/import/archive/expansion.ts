@@ -1,8 +1,8 @@
 import { badRequest } from '#platform/errors.ts'
 
-/** From so many bytes on, what is unpacked must not be many times as large as it was packed. */
+/** From this size on, in bytes, unpacked files must not be many times as large as packed. */
 const harmlessBytes = 1024 ** 3
-/** JSON of many alike rows shrinks to a fortieth, other files hardly. */
+/** JSON with many similar rows shrinks to a fortieth, other files hardly. */
 const mostTimes = { data: 100, other: 10 } as const
 
 /** Whether a file is of the kind that shrinks a lot. */

@@ -17,7 +17,7 @@ export async function openGzip(path: string, size: number, opening: Opening): Pr
   }
   if (isTar(Buffer.concat(start))) return await spoolTar(unzipped(path), opening)
   const name = basename(path).replace(/\.gz$/i, '')
-  // How large it is shows only once it is read: it counts as what it takes on the disk.
+  // Its size is only known once it is read: until then, its size on disk counts.
   return { entries: new Map([[name, { size, open: () => unzipped(path) }]]) }
 }
 

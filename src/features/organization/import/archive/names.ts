@@ -1,13 +1,13 @@
 import { badRequest } from '#platform/errors.ts'
 
 const longestName = 1000
-/** So many files an archive may have. */
+/** How many files an archive may have. */
 export const mostEntries = 1_000_000
 
 /**
  * The name of a file in an archive, with slashes between folders and without `.`.
  *
- * @returns undefined: what an operating system puts beside the files
+ * @returns undefined: a file that an operating system added
  * @throws BAD_REQUEST a name that leads out of the archive, or none that a file can have
  */
 export function safeName(name: string): string | undefined {
@@ -24,7 +24,7 @@ export function safeName(name: string): string | undefined {
   return isNoise || first === undefined ? undefined : segments.join('/')
 }
 
-/** The number of characters of the folders that hold everything, such as `export-2026/`. */
+/** The length of the path of folders that contain everything, such as `export-2026/`. */
 export function lengthOfRoot(paths: Iterable<string>): number {
   let root: string | undefined
   for (const path of paths) {

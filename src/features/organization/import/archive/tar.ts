@@ -108,8 +108,8 @@ async function eachFile(
 }
 
 /**
- * Reading that can be given up: the decoder tells neither its files nor their bytes that the archive failed
- * before it came to them, and whoever reads them would wait for ever.
+ * Reading that can be aborted: if the archive fails, the decoder does not end its later files, and
+ * their readers would wait forever.
  */
 function stoppable() {
   let failure: { readonly error: unknown } | undefined

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { badRequest } from '#platform/errors.ts'
 
 /**
- * What a stream unpacks to. May be left before its end.
+ * Unpacks a stream. Reading may stop before its end.
  *
  * @param name the packed file's, for the error
  * @throws BAD_REQUEST it is cut off or damaged
@@ -13,7 +13,7 @@ export async function* unpacked(
   unpack: Transform,
   name: string,
 ): AsyncGenerator<Uint8Array> {
-  // Not awaited: of streams that are left in the middle it may never tell.
+  // Not awaited: it may never settle for streams that are left in the middle.
   pipeline(packed, unpack).catch(() => {})
   try {
     for await (const part of unpack as AsyncIterable<Uint8Array>) yield part

@@ -29,7 +29,7 @@ import type { Task } from '#platform/task.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { isUnused } from './queries.ts'
 
-/** How far long work is. */
+/** The progress of long work. */
 export interface Progress {
   readonly label: string
   readonly done: number
@@ -37,26 +37,26 @@ export interface Progress {
   readonly unit: string
 }
 
-/** What an export holds, as a trial found. */
+/** The contents of an export, from a trial. */
 export interface Found {
   readonly report: ImportReport
   readonly people: readonly ImportedPerson[]
 }
 
-/** Where an import in a browser is. */
+/** The state of an import in a browser. */
 export type Step =
   | { readonly name: 'choosing'; readonly problem?: string | undefined }
   | { readonly name: 'looking' | 'importing'; readonly progress: Progress }
   | { readonly name: 'found'; readonly found: Found; readonly problem?: string | undefined }
   | { readonly name: 'done'; readonly report: ImportReport; readonly ownerEmail: string }
 
-/** What someone says about an export before it is looked at. */
+/** Information about an export that someone enters before it is read. */
 export interface Hints {
   readonly source: SourceOptions
   readonly addresses: ReadonlyMap<string, string>
 }
 
-/** Who someone says they are. */
+/** The identity that someone claims in the export. */
 export interface Claim {
   /** The name of the organization. */
   readonly organization: string
@@ -81,7 +81,10 @@ const reportLifetime = 3600 * 1000
 
 const beginning: Progress = { label: 'Beginning', done: 0, total: 0, unit: '' }
 
-/** An import in a browser: there is one at a time. It ends with the process, but for what was uploaded. */
+/**
+ * An import in a browser: there is one at a time. It ends with the process, except for the uploaded
+ * file.
+ */
 export class Bringing {
   readonly inbox: Inbox
   readonly #server: SystemContext
@@ -89,7 +92,7 @@ export class Bringing {
   #step: Step = { name: 'choosing' }
   #hints: Hints = { source: {}, addresses: new Map() }
   #ticket: Ticket | undefined
-  /** What opens the page with the report. */
+  /** The secret that opens the page with the report. */
   #finished: { readonly key: string; readonly until: number } | undefined
   #giveUp: AbortController | undefined
 
@@ -105,7 +108,7 @@ export class Bringing {
     return this.#step
   }
 
-  /** Lets an owner import who has just shown their password. @returns the key of their page */
+  /** Lets an owner import who has just entered their password. @returns the key of their page */
   admit({ id: userId, passwordHash }: User): string {
     const key = randomBytes(32).toString('hex')
     const until = this.#server.clock.elapsed() + ticketLifetime
@@ -115,10 +118,10 @@ export class Bringing {
   }
 
   /**
-   * Whether a key opens the import now: the set-up token while there is no organization, an owner's while
-   * nobody has written, and either once all is done.
+   * Whether a key opens the import now: the set-up token while there is no organization, an owner's
+   * while nobody has written, and either once all is done.
    *
-   * @param user who is logged in
+   * @param user the logged-in user
    */
   opens(key: string, user: User | undefined): boolean {
     const { clock, setupToken, store } = this.#server
@@ -145,13 +148,16 @@ export class Bringing {
     )
   }
 
-  /** The owner who imports into their organization; undefined: there is none yet. */
+  /** The owner who imports into their organization; undefined: there is no organization yet. */
   get owner(): User | undefined {
     const { store } = this.#server
     return this.#ticket && findRealm(store) ? findUser(store, this.#ticket.userId) : undefined
   }
 
-  /** Looks at what was uploaded, in the background. @throws BAD_REQUEST nothing was, or it is at work */
+  /**
+   * Reads the uploaded file, in the background. @throws BAD_REQUEST there is none, or work is in
+   * progress
+   */
   look(hints: Hints): void {
     const file = this.inbox.current()
     if (!file || file.received !== file.length)
@@ -170,7 +176,7 @@ export class Bringing {
   }
 
   /**
-   * Imports what was found, in the background.
+   * Imports the export, in the background.
    *
    * @throws BAD_REQUEST something about the person is not valid, or it is not the moment
    */
@@ -215,7 +221,7 @@ export class Bringing {
     })
   }
 
-  /** Gives up what is being done, or forgets the file. */
+  /** Aborts the work in progress, or forgets the file. */
   stop(): void {
     if (this.#giveUp) this.#giveUp.abort(badRequest('The import was stopped.'))
     else if (this.#step.name !== 'done') {
@@ -261,7 +267,7 @@ export class Bringing {
     return { from, ...this.#hints, realmUrl, clock, config }
   }
 
-  /** Does long work, whose end is a new step; a failure leads back to the step before. */
+  /** Does long work that ends in a new step; a failure leads back to the previous step. */
   #begin(name: 'looking' | 'importing', run: (task: Task) => Promise<void>): void {
     const before = this.#step
     const giveUp = new AbortController()
@@ -289,7 +295,7 @@ export class Bringing {
       })
   }
 
-  /** What went wrong, in words for people; what is not theirs goes to the log. */
+  /** The error in words for people; other errors go to the log. */
   #problemOf(error: unknown): string {
     const folder = this.inbox.current()?.path
     if (error instanceof ApiError) {
@@ -303,13 +309,13 @@ export class Bringing {
   }
 }
 
-/** An owner stays who they are: what they log in with goes along. */
+/** An owner keeps their account: their credentials are carried over. */
 function ownerAs(owner: User, person: ImportedPerson | undefined): Founder {
   const { email, fullName, passwordHash } = owner
   return { key: person?.key, fullName, email, passwordHash }
 }
 
-/** Removes what trials have left that ended with an earlier process. */
+/** Removes the remains of trials that ended with an earlier process. */
 function removeTrials(data: string): void {
   for (const name of readdirSync(data)) {
     if (name.startsWith('parley-import-')) {

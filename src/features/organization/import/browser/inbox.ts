@@ -10,7 +10,7 @@ export interface Arriving {
   readonly name: string
   /** In bytes. */
   readonly length: number
-  /** How much has come, in bytes. */
+  /** How much has arrived, in bytes. */
   readonly received: number
   /** The file's path. */
   readonly path: string
@@ -23,14 +23,14 @@ export interface Inbox {
   /** The largest file that may come, in bytes. */
   room(): number
   /**
-   * Begins a file, instead of another that has been begun.
+   * Begins a file, in place of another unfinished one.
    *
    * @throws BAD_REQUEST it is empty, or larger than what the disk has room for
    */
   begin(name: string, length: number): Promise<Arriving>
   /**
-   * Appends what comes; if the connection breaks, what has come until then stays. A part that still comes
-   * from an earlier request is given up.
+   * Appends data as it arrives; if the connection breaks, the data so far stays. A part that still
+   * arrives from an earlier request is dropped.
    *
    * @returns undefined: the part does not begin where the file ends, or goes beyond its length
    */
@@ -38,18 +38,18 @@ export interface Inbox {
   remove(): void
 }
 
-/** In bytes: so much of the disk stays free of uploads. */
+/** In bytes: uploads leave this much of the disk free. */
 const spared = 512 * 1024 * 1024
 
 const facts = v.object({ name: v.string(), length: v.number() })
 
-/** @param folder in which nothing else is; made when something comes */
+/** @param folder for nothing else; created when needed */
 export function openInbox(folder: string): Inbox {
   const noteFile = join(folder, 'upload.json')
   let busy: { readonly giveUp: AbortController; readonly done: Promise<unknown> } | undefined
 
   const pathOf = (name: string) => {
-    // Sources look at the end of a name; the rest is for nobody.
+    // Sources only use the end of a name.
     const safe = name.replace(/[^\w.-]+/g, '_').slice(-80)
     return join(folder, 'file', safe.replace(/^\.+/, '') || 'export')
   }

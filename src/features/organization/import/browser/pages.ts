@@ -48,8 +48,9 @@ import {
 const bodyLimit = 1024 * 1024
 
 /**
- * "Bring your team along": an import in a browser, by whoever has the set-up link, or by an owner while
- * nobody has written yet. It uploads in parts, looks, asks who one is, imports, and reports.
+ * "Bring your team along": an import in a browser, by anyone with the set-up link, or by an owner
+ * while nobody has written yet. Steps: upload in parts, trial, identity of the owner, import,
+ * report.
  */
 export function mountBringing(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
@@ -75,7 +76,7 @@ interface Visit {
   readonly bringing: Bringing | undefined
 }
 
-/** The import, if the key opens it for who is logged in. */
+/** The import, if the key opens it for the logged-in user. */
 function opened(c: HonoContext, { bringing, server }: Visit, key: string): Bringing | undefined {
   const user = findRealm(server.store) ? authenticateBrowser(c, server)?.user : undefined
   return bringing?.opens(key, user) ? bringing : undefined
@@ -100,7 +101,7 @@ async function show(c: HonoContext, visit: Visit): Promise<Response> {
   return await workingPage(key, step.name, step.progress)
 }
 
-/** What an owner finds who has not shown their password. */
+/** The page for an owner who has not entered their password. */
 async function showOwner(c: HonoContext, { guard, server }: Visit, problem?: string) {
   const user = authenticateBrowser(c, server)?.user
   if (!user) return c.redirect(loginPath, 303)
@@ -115,7 +116,7 @@ async function showOwner(c: HonoContext, { guard, server }: Visit, problem?: str
   return await guard.show(c, (seal) => ownerPage(seal, facts))
 }
 
-/** An owner shows their password, to begin or to get links. */
+/** An owner enters their password, to begin or to get links. */
 async function confirm(c: HonoContext, visit: Visit): Promise<Response> {
   const { bringing, guard, server } = visit
   const { params } = await readInput(c, {}, bodyLimit)
@@ -154,7 +155,7 @@ type Act = (
   server: SystemContext,
 ) => Promise<Response | undefined>
 
-/** What the forms do; then the page shows where the import is. */
+/** The actions of the forms, after which the page shows the state of the import. */
 const acts: Readonly<Record<'look' | 'start' | 'stop' | 'enter' | 'links', Act>> = {
   async look(bringing, params) {
     bringing.look({
@@ -215,7 +216,7 @@ async function act(c: HonoContext, visit: Visit, run: Act): Promise<Response> {
   }
 }
 
-/** So many links are made in one write. */
+/** How many links are made in one write. */
 const linksAtOnce = 50
 
 /** A table of links for all who have never logged in. */
@@ -236,7 +237,7 @@ async function linksFile(
   })
 }
 
-/** Where the import is, for the page's script. */
+/** The state of the import, for the page's script. */
 async function state(c: HonoContext, visit: Visit): Promise<Response> {
   const key = c.req.header('setup-token') ?? ''
   const bringing = opened(c, visit, key)
@@ -252,7 +253,7 @@ const version = '1.0.0'
 const partType = 'application/offset+octet-stream'
 
 /**
- * Takes the file in parts: as tus does, but that there is one file.
+ * Receives the file in parts: like tus, but for a single file.
  *
  * @source https://tus.io/protocols/resumable-upload (1.0)
  */
@@ -303,7 +304,7 @@ async function begin(c: HonoContext, { inbox }: Bringing): Promise<Response> {
   }
 }
 
-/** Ends without an error when the connection is lost, so that what came until then stays. */
+/** Ends without an error when the connection is lost, so that the data so far stays. */
 async function* receivedChunks(body: ReadableStream<Uint8Array> | null) {
   if (!body) return
   const reader = body.getReader()

@@ -1,7 +1,7 @@
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 
-/** So many messages are looked at: an organization with more is in use, whoever wrote them. */
+/** How many messages are checked: an organization with more is in use, whoever wrote them. */
 const most = 1000
 
 const first = preparedSql<{ readonly isBot: number }>(`
@@ -9,7 +9,7 @@ const first = preparedSql<{ readonly isBot: number }>(`
   FROM messages JOIN users ON users.id = messages.sender_id
   ORDER BY messages.id LIMIT ${most}`)
 
-/** Whether no person has written anything yet; what bots say in welcome does not count. */
+/** Whether no person has written anything yet; welcome messages of bots do not count. */
 export function isUnused(read: Read): boolean {
   const rows = first(read).all({})
   return rows.length < most && rows.every(({ isBot }) => isBot === 1)

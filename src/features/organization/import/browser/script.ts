@@ -1,6 +1,7 @@
 /**
- * The script of the pages: it uploads the file in parts, from where an earlier try ended, and follows what
- * the server does. It runs under a policy that allows scripts and requests of this server alone.
+ * The script of the pages: it uploads the file in parts, from where an earlier try ended, and
+ * follows the server's progress. It runs under a policy that allows scripts and requests of this
+ * server alone.
  */
 export const script = `'use strict'
 const upload = document.querySelector('form[data-upload]')
@@ -34,7 +35,7 @@ async function problemOf(reply) {
   }
 }
 
-/** Where the server has the file up to; undefined: it has another one, or none. */
+/** How much of the file the server has; undefined: it has another one, or none. */
 async function offsetOf(file, url, token) {
   const reply = await fetch(url, { method: 'HEAD', headers: headers(token) })
   if (reply.status >= 500) throw new Error('again')

@@ -41,7 +41,7 @@ const inMegabytes = (bytes: number) =>
     ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
     : `${(bytes / 1e9).toFixed(0)} GB`
 
-/** Where each system has what can be imported. */
+/** How to get an export of each system. */
 const origins: readonly (readonly [system: string, how: Html])[] = [
   ['Slack', html`The zip archive from the “Export” page for workspace administrators.`],
   ['Zulip', html`The archive from its data exports, or from <code>manage.py export</code>.`],
@@ -142,7 +142,7 @@ ${stopForm(key, 'Stop')}`,
   )
 }
 
-/** What is in the export, and the question who one is. */
+/** The contents of the export, and the question which person in it the owner is. */
 export async function foundPage(
   key: string,
   { people, report }: Found,
@@ -255,7 +255,7 @@ function noted(counts: Counts): string[] {
   return [...lines('left out', counts.skipped), ...lines('changed', counts.changed)]
 }
 
-/** What an owner finds before they have shown their password. */
+/** The page for an owner who has not entered their password. */
 export async function ownerPage(
   seal: Html,
   facts: {

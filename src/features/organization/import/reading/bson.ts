@@ -1,17 +1,20 @@
 import type { Reason } from '#features/organization/import/report.ts'
 
-/** In bytes: MongoDB stores no longer document, but for a little that it adds itself. */
+/** In bytes: MongoDB's limit for documents, plus a little that it adds itself. */
 const longestDocument = 17 * 1024 * 1024
 /** Deeper documents are left out. */
 const deepest = 100
 
-/** Times are `Date`, IDs of objects their 24 digits, and bytes `Buffer`; what has no use here is undefined. */
+/**
+ * Times are `Date`, IDs of objects their 24 digits, and bytes `Buffer`; values without a use here
+ * are undefined.
+ */
 export type BsonDocument = { readonly [name: string]: unknown }
 
 /**
  * Reads a file of BSON documents, as `mongodump` writes it, one by one.
  *
- * @param bad called for each document that cannot be used, and where the file is cut off or damaged
+ * @param bad called for each document that cannot be used, and if the file is cut off or damaged
  * @source https://bsonspec.org/spec.html
  */
 export async function* bsonDocuments(
@@ -126,7 +129,7 @@ function readBytes(bytes: Buffer, at: number): Read<Buffer> {
   return { value: bytes.subarray(at + 5, end), end }
 }
 
-/** Where a value ends that has no use here. @throws RangeError there is no such type */
+/** The end of a value without a use here. @throws RangeError there is no such type */
 function endOfOther(bytes: Buffer, type: number, at: number): number {
   switch (type) {
     case 0x06:

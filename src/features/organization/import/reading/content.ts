@@ -1,9 +1,9 @@
 import type { Content, Reference } from '#features/organization/import/stream.ts'
 
-/** A text on its way: pieces of Markdown, and references between them. */
+/** A text that is being built: pieces of Markdown, and references between them. */
 export type Pieces = readonly (string | Reference)[]
 
-/** The content of a message: without blanks around it, and as a string if it refers to nothing. */
+/** The content of a message: without spaces around it, and as a string if it has no references. */
 export function contentOf(pieces: Pieces): Content {
   const merged: (string | Reference)[] = []
   for (const piece of pieces) {
@@ -21,11 +21,11 @@ export function contentOf(pieces: Pieces): Content {
   return kept
 }
 
-/** Whether there is something to see in a text. */
+/** Whether a text has visible content. */
 export const isEmpty = (pieces: Pieces) =>
   pieces.every((piece) => typeof piece === 'string' && piece.trim() === '')
 
-/** Texts one below the other, without those that are empty. */
+/** Texts below each other, without empty ones. */
 export function lined(texts: readonly Pieces[]): Pieces {
   return texts
     .filter((text) => !isEmpty(text))
@@ -52,8 +52,8 @@ export function marked(text: string, mark: string): string {
 }
 
 /**
- * Text in which nothing becomes Markdown by accident. Markdown here knows no backslashes, so that signs
- * that would begin something are written as entities of HTML, which the renderer leaves as they are.
+ * Text in which nothing becomes Markdown by accident. This Markdown has no backslash escapes, so
+ * special characters are written as HTML entities, which the renderer keeps.
  */
 export function escaped(text: string): string {
   return text

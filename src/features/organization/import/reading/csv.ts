@@ -1,8 +1,8 @@
 /**
- * Reads a table of comma-separated values as spreadsheets write it: with commas, semicolons or tabs,
- * values in quotes where needed, and a quote in them doubled.
+ * Reads a table of comma-separated values as spreadsheets write it: with commas, semicolons or
+ * tabs, values in quotes where needed, and a quote in them doubled.
  *
- * @returns rows of values without blanks around them; without empty rows
+ * @returns rows of values without spaces around them; without empty rows
  */
 export function parseCsv(text: string): string[][] {
   const source = text.replace(/^\uFEFF/, '')
@@ -42,7 +42,9 @@ function separatorOf(line: string): string {
   return counts.sort(([a], [b]) => b - a)[0]?.[1] ?? ','
 }
 
-/** The addresses of a table by what else is in their rows, such as IDs or names, lower-cased. */
+/**
+ * The addresses of a table by the other values of their rows, such as IDs or names, lower-cased.
+ */
 export function addressesIn(text: string): Map<string, string> {
   const addresses = new Map<string, string>()
   for (const row of parseCsv(text)) {

@@ -11,25 +11,25 @@ import { OutsideError, streamOutside } from '#platform/outgoing/fetch.ts'
 /** A file of another system. */
 export interface Wanted {
   readonly url: string
-  /** What its copy in the cache is found by. */
+  /** The key of its copy in the cache. */
   readonly key: string
   readonly headers?: Readonly<Record<string, string>>
-  /** As the export has it. A page where no page is expected says that one has to log in. */
+  /** As the export has it. An unexpected web page means that a log-in is required. */
   readonly contentType?: string | undefined
 }
 
 /** For a file to begin, and for each pause in it, in milliseconds. */
 const timeout = 60_000
-/** So often a server that is busy is asked. */
+/** How often a busy server is asked. */
 const mostTries = 5
-/** So long it may make us wait, in seconds. */
+/** The longest wait that it may ask for, in seconds. */
 const longestWait = 120
 
 /**
- * Downloads files of another system, from the public internet only. With a cache, each is there whole or not at all,
- * so that another try fetches the rest.
+ * Downloads files of another system, from the public internet only. With a cache, complete files
+ * are kept, so that another try only fetches the rest.
  *
- * @throws FileUnavailable it cannot be had
+ * @throws FileUnavailable
  */
 export async function* download(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
   const { cache } = reading.options

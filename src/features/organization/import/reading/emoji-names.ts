@@ -213,14 +213,14 @@ const codes = once(() => {
   return new Map(entries)
 })
 
-/** The emoji that other systems call so, without a tone of skin. */
+/** The emoji with this name in other systems, without skin tone. */
 export function emojiNamed(name: string): EmojiRef {
   const bare = name.replace(/^:|:$/g, '').replace(/:?:skin-tone-\d.*$|_tone\d$/, '')
   const code = codes().get(bare)
   return code === undefined ? { name: bare } : { code, name: bare }
 }
 
-/** The characters of an emoji that other systems call so; undefined: it is not known. */
+/** The characters of the emoji with this name in other systems; undefined: unknown. */
 export function emojiCharacters(name: string): string | undefined {
   const ref = emojiNamed(name)
   const code = 'code' in ref ? ref.code : 'name' in ref ? emojiByName(ref.name) : undefined

@@ -39,8 +39,8 @@ const code = {
  * Reads a JSON file row by row, so that memory holds one row, however long the file is.
  *
  * The rows are the members of the list that the file is, or of the lists that are members of its
- * object; a member of that object which is no list is a row by itself. Reading ends where the file is
- * no longer JSON, which counts as one bad row.
+ * object; a member of that object which is no list is a row by itself. Reading ends where the file
+ * stops being JSON, which counts as one bad row.
  */
 export async function* jsonRows(
   body: AsyncIterable<Uint8Array>,
@@ -74,7 +74,7 @@ function nameOf(bytes: Buffer): string {
   }
 }
 
-/** Parses what should be JSON in UTF-8; undefined: it is none. */
+/** Parses JSON in UTF-8; undefined: invalid. */
 export function parse(bytes: Buffer, bad: RowOptions['bad']): unknown {
   if (!isUtf8(bytes)) bad('bad-encoding')
   try {
@@ -105,7 +105,7 @@ class Cutter {
   #expectsName = false
   #inString = false
   #isEscaped = false
-  /** What is being read, and what of it was in earlier chunks. */
+  /** The row that is being read, with its parts in earlier chunks. */
   #taking: 'name' | 'row' | undefined
   #start = 0
   #parts: Buffer[] = []
@@ -196,7 +196,7 @@ class Cutter {
     }
   }
 
-  /** Keeps what has come of a row until the next chunk. */
+  /** Keeps the beginning of a row until the next chunk. */
   #keep(bytes: Buffer): void {
     if (this.#taking === undefined) return
     const rest = bytes.subarray(this.#start)

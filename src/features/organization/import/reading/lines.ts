@@ -2,7 +2,7 @@ import { longestRow, parse, type RowOptions } from './json-rows.ts'
 
 const newline = 0x0a
 
-/** Reads a file of JSON Lines value by value; what cannot be used is left out and told to `bad`. */
+/** Reads a file of JSON Lines value by value; unusable ones are left out and reported to `bad`. */
 export async function* jsonLines(
   body: AsyncIterable<Uint8Array>,
   { bad, longest = longestRow }: Pick<RowOptions, 'bad' | 'longest'>,

@@ -1,4 +1,4 @@
-/** Finds people who are there more than once: those with the same address are one. */
+/** Finds people who occur more than once: those with the same address are one person. */
 export class SamePeople {
   readonly #byAddress = new Map<string, string>()
   readonly #kept = new Map<string, string>()

@@ -5,8 +5,8 @@ import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 /**
- * Returns a function that inserts rows in bulk, with one prepared statement that reads nothing back.
- * A row that contradicts one that is there is left out.
+ * Returns a function that inserts rows in bulk, with one prepared statement that returns nothing. A
+ * row that conflicts with an existing one is left out.
  *
  * @returns whether the row was inserted
  */
@@ -36,10 +36,10 @@ export function bulkInsert<T extends SQLiteTable>(
 const large = ['messages', 'reactions', 'message_flags', 'attachment_claims', 'subscriptions']
 
 /**
- * Prepares a new database that nobody else has for writing a lot at once: if anything goes wrong, it
- * is thrown away as a whole.
+ * Prepares a new database that nobody else has for writing a lot at once: if anything goes wrong,
+ * it is thrown away as a whole.
  *
- * @param spool the path of a further database for what is to be sorted
+ * @param spool the path of another database, for sorting
  */
 export function beginBulk(db: Db, spool: string): void {
   db.$client.pragma('journal_mode = OFF')
@@ -53,7 +53,7 @@ export function beginBulk(db: Db, spool: string): void {
   db.$client.exec('BEGIN')
 }
 
-/** Makes all that was written so far less than one transaction, so that little waits in memory. */
+/** Ends a transaction in between, so that little waits in memory. */
 export function continueBulk({ db }: Tx): void {
   db.$client.exec('COMMIT; BEGIN')
 }
@@ -117,7 +117,7 @@ export function findTimeAt(read: Read, id: number, side: keyof typeof timesAt): 
   return timesAt[side](read).get({ id })
 }
 
-/** Someone in a place where they may have read something. */
+/** A person in a conversation in which they may have read something. */
 export interface Membership {
   readonly userId: number
   readonly recipientId: number
@@ -125,7 +125,7 @@ export interface Membership {
   readonly channelId: number | null
 }
 
-/** Where the next page begins: after someone in a channel, or in a conversation. */
+/** The start of the next page: after a person in a channel, or in a conversation. */
 export interface After {
   readonly userId: number
   readonly placeId: number

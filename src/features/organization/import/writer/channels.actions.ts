@@ -53,7 +53,7 @@ export function writeChannel(work: Work, item: ChannelItem, names: UniqueNames):
   const creator = findUser(tx, people.get(item.creator ?? '') ?? 0)
   const clock = fixedClock((timeOf(item.created) ?? now(work)) * 1000)
   const isPrivate = item.isPrivate ?? false
-  // With a creator it would make groups for permissions, which the export has itself.
+  // With a creator, it would make groups for permissions, which are in the export.
   const holder = item.permissions ? null : (creator ?? null)
   const channel = createChannel({ ...tx, clock }, holder, {
     ...(item.id !== undefined && { id: item.id }),
@@ -83,7 +83,7 @@ export function writeChannel(work: Work, item: ChannelItem, names: UniqueNames):
   if (description !== undefined) work.later.push(() => writeDescription(work, id, description))
 }
 
-/** Once all channels are there that it may link to. */
+/** When all channels to which it may link exist. */
 function writeDescription(work: Work, id: number, content: Content): void {
   const source = cleanName(
     resolveContent(partsOf(content), referents(work)),

@@ -3,10 +3,10 @@ import type { EmojiRef } from '#features/organization/import/stream.ts'
 import { emojiByName, emojiNames } from '#platform/emoji-data/unicode.ts'
 import type { Work } from './work.actions.ts'
 
-/** Names that other systems give emoji, by the names that they have here. */
+/** The names of emoji in other systems, by their names here. */
 const otherNames: Readonly<Record<string, string>> = { '+1': 'thumbs_up', '-1': 'thumbs_down' }
 
-/** The emoji that is meant; undefined: it is not known. */
+/** The emoji; undefined: it is not known. */
 export function emojiOf({ emoji }: Work, asked: EmojiRef): Emoji | undefined {
   if ('custom' in asked) {
     const custom = emoji.get(asked.custom)
@@ -32,7 +32,7 @@ export function emojiOf({ emoji }: Work, asked: EmojiRef): Emoji | undefined {
 const codeOf = (name: string) =>
   emojiByName(name) ?? emojiByName(otherNames[name] ?? name.replaceAll('-', '_'))
 
-/** Without selectors of variation and tones of skin, which no reaction has. */
+/** Without variation selectors and skin tones, which no reaction has. */
 function bareCode(code: string): string {
   const points = code.toLowerCase().split('-')
   return points.filter((point) => point !== 'fe0f' && !/^1f3f[b-f]$/.test(point)).join('-')

@@ -36,10 +36,10 @@ import { now, timeOf, type Work } from './work.actions.ts'
 
 /** No file may be larger than that, in bytes: larger ones are made to fill the disk. */
 const largestFile = 20 * 1024 ** 3
-/** What the rows of a trial have in place of the hash of contents that are not kept. */
+/** The hash in the rows of a trial, whose contents are not kept. */
 const noHash = '0'.repeat(64)
 
-/** Why a file could not be had, if that is the file's fault. */
+/** Why a file is not available, if that is the file's fault. */
 function reasonOf(error: unknown): Reason | undefined {
   if (error instanceof FileUnavailable) return error.reason
   if (error instanceof TooLong) return 'too-large'
@@ -106,9 +106,9 @@ async function sizeOf(body: AsyncIterable<Uint8Array>): Promise<number> {
 }
 
 /**
- * Lets `use` make something of a picture; what is none is left out with a reason.
+ * Lets `use` process a picture; other files are left out with a reason.
  *
- * @param table what it is called in the report
+ * @param table its name in the report
  * @returns whether it is a picture
  */
 async function withPicture(
@@ -198,7 +198,7 @@ function addEmoji(
   emoji.set(item.key, { id, name })
 }
 
-/** A name that an emoji can have. */
+/** A valid name for an emoji. */
 function nameOf({ key, name }: EmojiItem): string {
   const clean = name
     .toLowerCase()

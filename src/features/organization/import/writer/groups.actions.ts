@@ -100,7 +100,7 @@ function insertNamed(
   return id
 }
 
-/** What refers to groups that may come later. */
+/** References to groups that may come later. */
 function writeReferences(work: Work, item: GroupItem, id: number): void {
   const { groups, notes, tx } = work
   const subgroups = new Set((item.subgroups ?? []).flatMap((key) => groups.get(key) ?? []))

@@ -31,7 +31,7 @@ type Handlers = {
   ) => void | Promise<void>
 }
 
-/** What is done with each item but the organization. */
+/** The handlers for all items except the organization. */
 export function createHandlers(
   work: Work,
 ): (item: Exclude<Item, { readonly type: 'organization' }>) => void | Promise<void> {

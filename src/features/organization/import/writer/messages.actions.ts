@@ -40,7 +40,7 @@ const insertSubmessage = bulkInsert(submessages)
 
 const atOnce = 500
 
-/** Writes all messages in the order of their IDs, with what stands beside them. */
+/** Writes all messages in the order of their IDs, with the data beside them. */
 export async function writeMessages(work: Work, pause: Pause): Promise<void> {
   const { tx } = work
   if (!work.keepsIds) numberMessages(tx)
@@ -181,7 +181,7 @@ function writeFlags({ notes, tx }: Work, messageId: number, userId: number, flag
   notes.imported('flags')
 }
 
-/** Flags a message for those whom it mentions, if they have it. */
+/** Flags a message for the people whom it mentions, if they have it. */
 function flagMentions(work: Work, id: number, record: MessageRecord, { mentions }: Rendered): void {
   const { tx } = work
   const { channel, recipient } = record
@@ -195,7 +195,7 @@ function flagMentions(work: Work, id: number, record: MessageRecord, { mentions 
   }
 }
 
-/** Writes what belongs to messages and came without them. */
+/** Writes data of messages that came separately. */
 export async function writeMarks(work: Work, pause: Pause): Promise<void> {
   const { notes, tx } = work
   let last = 0

@@ -1,21 +1,23 @@
 import type { Notes, Table } from '#features/organization/import/report.ts'
 
-/** What no name may have in it. */
+/** Characters that no name may contain. */
 const forbidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
 
-/** A name on one line, without what is forbidden, of at most so many code points; may be empty. */
+/**
+ * A name on one line, without forbidden characters, of limited length in code points; may be empty.
+ */
 export function cleanName(name: string, most: number): string {
   const line = name.toWellFormed().replace(/\s+/g, ' ').replace(forbidden, '').trim()
   const points = [...line]
   return points.length <= most ? line : points.slice(0, most).join('').trimEnd()
 }
 
-/** A full name: without what would end a mention of it. */
+/** A full name: without characters that would end a mention. */
 export function cleanFullName(name: string): string {
   return cleanName(name.replace(/[*`\\>"@|]/g, ''), 100)
 }
 
-/** Gives things names that none of them has yet, ignoring case, by adding a number. */
+/** Makes names unique, ignoring case, by adding a number. */
 export class UniqueNames {
   readonly #taken = new Set<string>()
   readonly #most: number

@@ -57,7 +57,7 @@ export function writePerson(work: Work, item: PersonItem): void {
   if (bot) work.later.push(() => writeBot(work, user.id, bot))
 }
 
-/** The address of a person: as in the export or as someone gave it, or a placeholder. */
+/** The address of a person: from the export, from the import's options, or a placeholder. */
 function addressOf(work: Work, { email, key, name }: PersonItem): string {
   const { addresses, notes, tx } = work
   const given = addresses.get(key.toLowerCase()) ?? addresses.get(name.toLowerCase())
@@ -106,7 +106,7 @@ function writeBot(work: Work, id: number, bot: NonNullable<PersonItem['bot']>): 
   }
 }
 
-/** The account of someone, who need not be in the export: then a deactivated one. */
+/** The account of a person, or a deactivated one if they are not in the export. */
 export function personOf(work: Work, key: string): number {
   const known = work.people.get(key)
   if (known !== undefined) return known

@@ -24,7 +24,7 @@ import type { Pause, Work } from './work.actions.ts'
 const atOnce = 1000
 const insertSpan = bulkInsert(subscriptionSpans)
 
-/** Writes who was where from when until when, and what everyone has read. */
+/** Writes the periods of subscriptions, and what everyone has read. */
 export async function writeReading(work: Work, pause: Pause): Promise<void> {
   const { tx } = work
   const newest = newestMessage(tx)

@@ -1,9 +1,9 @@
 import type { EmojiRef } from '#features/organization/import/stream.ts'
 import type { Parts } from './texts.ts'
 
-/*
- * What is stored of a message until all have come and it has its ID. People, channels and recipients
- * are IDs of the new database already, messages and files still keys.
+/**
+ * The stored form of a message until all have come and it has its ID. People, channels and
+ * recipients are IDs of the new database already, messages and files still keys.
  */
 
 export interface MessageRecord {
@@ -34,7 +34,7 @@ export interface EditRecord {
   readonly channel?: { readonly from: number; readonly to: number }
 }
 
-/** What belongs to a message and came without it. */
+/** Data of a message that came separately. */
 export type MarkRecord =
   | { readonly kind: 'reaction'; readonly person: number; readonly emoji: EmojiRef }
   | { readonly kind: 'flags'; readonly person: number; readonly flags: number }
@@ -46,15 +46,15 @@ export type MarkRecord =
       readonly due: number
     }
 
-/** What a file of the export has become. */
+/** The result for a file of the export. */
 export interface WrittenFile {
   readonly id: number
   readonly name: string
-  /** Undefined: it could not be had. */
+  /** Undefined: it was not available. */
   readonly path?: string
 }
 
-/** Where a topic of the export has gone. */
+/** The destination of a topic of the export. */
 export interface WrittenThread {
   readonly channel: number
   readonly recipient: number

@@ -13,12 +13,12 @@ import { findRecord, findThing, idOfMessage } from './spool.queries.ts'
 import type { Referents } from './texts.ts'
 import type { Work } from './work.actions.ts'
 
-/** So many authors' look-ups are kept. */
+/** How many authors' look-ups are kept. */
 const mostAuthors = 5000
 
 const kept = new WeakMap<Work, Map<number, Lookups>>()
 
-/** What the renderer looks up for an author. */
+/** The renderer's look-ups for an author. */
 function lookupsFor(work: Work, authorId: number): Lookups {
   const authors = kept.get(work) ?? new Map<number, Lookups>()
   kept.set(work, authors)
@@ -37,7 +37,7 @@ function lookupsFor(work: Work, authorId: number): Lookups {
   return lookups
 }
 
-/** What a text may show besides what its author can see. */
+/** Things that a text may show even if its author cannot see them. */
 interface Extra {
   readonly formerNames?: Readonly<Record<string, number>>
   /** Whether the text may show this file. */
@@ -80,7 +80,7 @@ function uploadOf(
   return { ...file, width, height, animated, thumbnailed: false }
 }
 
-/** What references of texts refer to, once people, groups and channels are there. */
+/** The targets of references in texts, when people, groups and channels exist. */
 export function referents(work: Work): Referents {
   const { tx } = work
   return {

@@ -2,9 +2,9 @@ import type { Db } from '#platform/store/open.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
-/*
- * What has to be sorted, or looked up by the keys of the source, is in tables of a scratch database,
- * so that memory does not grow with the export.
+/**
+ * Data that has to be sorted, or looked up by the keys of the source, is in a scratch database, so
+ * that memory does not grow with the export.
  */
 
 const tables = `
@@ -41,7 +41,7 @@ const insertKey = preparedSql(
   'INSERT INTO spool.keys (key, seq) VALUES (@key, @seq) ON CONFLICT DO NOTHING',
 )
 
-/** A message on its way: what of it is known before all of them have come. */
+/** A pending message: its data before all messages have come. */
 export interface Spooled {
   readonly seq: number
   readonly key: string
@@ -94,9 +94,9 @@ const idByKey = preparedSql<{ id: number }>(`
 const idKept = preparedSql<{ id: number }>('SELECT id FROM spool.numbers WHERE id = @id')
 
 /**
- * The ID that a message has got.
+ * The new ID of a message.
  *
- * @param isKept whether keys are IDs that were kept
+ * @param isKept whether keys are kept IDs
  */
 export function idOfMessage(read: Read, key: string, isKept: boolean): number | undefined {
   if (!isKept) return idByKey(read).get({ key })?.id
@@ -106,7 +106,7 @@ export function idOfMessage(read: Read, key: string, isKept: boolean): number | 
 const recordById = preparedSql<{ record: string }>(`
   SELECT m.record FROM spool.numbers n JOIN spool.messages m ON m.seq = n.seq WHERE n.id = @id`)
 
-/** A message on its way, by the ID that it has got. */
+/** A pending message, by its new ID. */
 export function findRecord(read: Read, id: number): string | undefined {
   return recordById(read).get({ id })?.record
 }
@@ -119,7 +119,7 @@ const getThing = preparedSql<{ value: string }>(
 
 type Kind = 'conversation' | 'thread' | 'file'
 
-/** Notes what a thing of the source has become; returns false if it was noted already. */
+/** Stores the new ID of a thing of the source; returns false if it was stored already. */
 export function noteThing(tx: Tx, kind: Kind, key: string, value: object): boolean {
   return putThing(tx).run({ kind, key, value: JSON.stringify(value) }).changes > 0
 }
@@ -139,7 +139,7 @@ export function takeTopic(tx: Tx, channel: number, key: string): boolean {
 
 const putMark = preparedSql('INSERT INTO spool.marks (message, record) VALUES (@message, @record)')
 
-/** Stores what belongs to a message and does not stand beside it. */
+/** Stores data of a message that came separately. */
 export function spoolMark(tx: Tx, message: string, mark: object): void {
   putMark(tx).run({ message, record: JSON.stringify(mark) })
 }
@@ -160,9 +160,9 @@ export function spoolUnread(tx: Tx, message: string, userId: number): void {
 }
 
 /**
- * Sorts what is unread by people and places.
+ * Sorts unread messages by people and conversations.
  *
- * @returns how much there is
+ * @returns how many there are
  */
 export function sortUnread({ db }: Tx, isKept: boolean): number {
   const ids = isKept
@@ -249,7 +249,10 @@ export function findReadUpTo(read: Read, userId: number, channelId: number): str
   return readUpToOf(read).get({ userId, channelId })?.moment
 }
 
-/** Gives those who have no span one from the first message on, until now if they are not there anymore. */
+/**
+ * Gives people without a period of subscription one from the first message on, until now if they
+ * have left.
+ */
 export function fillSpans({ db }: Tx, newest: number): void {
   db.$client
     .prepare(

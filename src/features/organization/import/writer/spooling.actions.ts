@@ -24,7 +24,7 @@ import {
 import { type Parts, partsOf, splitContent } from './texts.ts'
 import { timeOf, type Work } from './work.actions.ts'
 
-/** So much of a text with a kept ID is kept, since it cannot become several messages. */
+/** The longest text of a message with a kept ID, because it cannot become several messages. */
 const longestKept = 100_000
 
 export function spoolConversation(work: Work, { key, members }: ConversationItem): void {
@@ -63,7 +63,7 @@ export function spoolThread(work: Work, { channel: channelKey, key, title }: Thr
   }
 }
 
-/** Where a message goes; undefined: to nothing that is known. */
+/** The destination of a message; undefined: unknown. */
 function placeOf(
   work: Work,
   place: MessageLocation,

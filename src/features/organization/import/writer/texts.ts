@@ -2,7 +2,7 @@ import type { Content, Reference } from '#features/organization/import/stream.ts
 import { limits } from '#features/organization/realm/limits.ts'
 import { channelUrl } from '#platform/markdown/links.ts'
 
-/** What no text may have: NUL, and halves of characters. */
+/** Characters that no text may contain: NUL and lone surrogates. */
 export function cleanText(text: string): string {
   const isClean = text.isWellFormed() && !text.includes('\0') && !text.includes('\r')
   return isClean ? text : text.toWellFormed().replaceAll('\0', '').replaceAll(/\r\n?/g, '\n')
@@ -24,8 +24,8 @@ const lengthOf = (part: string | Reference) =>
     : longestReference + ('text' in part && part.text ? part.text.length : 0)
 
 /**
- * Splits a text that is longer than a message may be into texts that are not, between lines if it can,
- * and so that a code block goes on in the next one.
+ * Splits a text that is too long for a message, between lines if possible, and so that a code block
+ * continues in the next part.
  */
 export function splitContent(parts: Parts): Parts[] {
   let total = 0
@@ -71,7 +71,7 @@ function* linesOf(text: string, most: number): Generator<string> {
   }
 }
 
-/** What the writer knows of what references refer to; undefined: nothing. */
+/** The targets of references; undefined: unknown. */
 export interface Referents {
   /** The origin of this server. */
   readonly realmUrl: string
@@ -131,5 +131,5 @@ function resolve(part: Reference, known: Referents): string {
 const link = (text: string, url: string) =>
   `[${plain(text)}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`
 
-/** A text on one line that begins nothing in a link. */
+/** A text on one line without Markdown, for a link. */
 const plain = (text: string) => cleanText(text).replace(/\s+/g, ' ').replace(/[[\]]/g, '\\$&')

@@ -25,7 +25,7 @@ export interface Bulk {
   commit(): void
 }
 
-/** What an import knows while it writes. */
+/** The state of an import while it writes. */
 export interface Work extends Bulk {
   readonly source: Source
   readonly notes: Notes
@@ -49,13 +49,13 @@ export interface Work extends Bulk {
   readonly last: { message: number; presence: number }
   /** Whether the messages have IDs that are kept; undefined: none has come yet. */
   keepsIds: boolean | undefined
-  /** What can be done once all items have come, because it refers to later ones. */
+  /** Work that has to wait for all items, because it refers to later ones. */
   readonly later: (() => void)[]
 }
 
 /**
- * Lets others have their turn if this one has taken long, tells how far the import is, and stops it if
- * nobody waits anymore.
+ * Lets others have their turn after a while, reports the progress, and stops the import if nobody
+ * waits for it anymore.
  */
 export type Pause = (
   step: string,
@@ -64,7 +64,7 @@ export type Pause = (
   unit?: string,
 ) => Promise<void>
 
-/** So long the work goes on without letting others have their turn, in milliseconds. */
+/** How long the work continues before others have their turn, in milliseconds. */
 const longestTurn = 20
 
 export function createPause({ report, signal }: Task, clock: Clock): Pause {

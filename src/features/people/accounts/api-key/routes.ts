@@ -5,7 +5,7 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import * as shape from '#platform/shape.ts'
 
 /**
- * Gives the caller a new API key; the old key stops working, also in requests under way: of two
+ * Gives the caller a new API key; the old key stops working, even in running requests: of two
  * requests with the same key only the first gets a new one.
  *
  * @source Zulip API, "API changelog" (feature level 492)

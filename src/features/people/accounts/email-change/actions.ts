@@ -26,8 +26,8 @@ import { addressInUseMail, confirmationMail, newAddressMail, oldAddressMail } fr
 
 /**
  * Changes a user's own address. On a server without mail it changes at once; otherwise when the
- * user opens the link sent to the new address. Where the user may not know that someone has that
- * address, the answer is as if nobody had, and its owner hears of it.
+ * user opens the link sent to the new address. If the user may not know that someone has that
+ * address, the answer is as if nobody had, and its owner gets a mail.
  *
  * @throws BAD_REQUEST the organization forbids it; an invalid, taken or forbidden address
  * @throws RATE_LIMIT_HIT too much mail by the user, or to the address
@@ -117,7 +117,10 @@ export function requireFreeAddress(read: Read, user: User, wanted: string): stri
   return email
 }
 
-/** Mails a user whose address someone else changes, at the old and the new one, if mail can be sent. */
+/**
+ * Mails a user whose address is changed by someone else, at the old and the new address, if mail
+ * can be sent.
+ */
 export function queueAddressMails(
   tx: Tx,
   { config }: Pick<Context, 'config'>,
@@ -131,11 +134,11 @@ export function queueAddressMails(
 
 /**
  * Changes a user's address and notifies all users who see it. Invalidates links mailed to the old
- * address, and the email addresses that post as the user, some of which went there. The caller checks
- * permission.
+ * address, and the email addresses that post as the user, some of which went there. The caller
+ * checks permission.
  *
  * @param isVerified whether the new address is known to be theirs; another spelling of the old one
- *   is as certain as that
+ *   is as verified as that
  */
 export function setEmail(tx: Tx, user: User, email: string, isVerified: boolean): void {
   if (email === user.email) return

@@ -45,7 +45,7 @@ export function oldAddressMail(read: Read, user: User, email: string): Mail {
   })
 }
 
-/** Goes to the new address, if someone else than its owner has changed it. */
+/** Goes to the new address, if someone other than its owner has changed it. */
 export function newAddressMail(read: Read, user: User, email: string): Mail {
   const language = userLanguage(read, user)
   const { t } = language
@@ -65,7 +65,7 @@ export function newAddressMail(read: Read, user: User, email: string): Mail {
   })
 }
 
-/** Goes to an address that someone wants who may not know that another account has it. */
+/** Goes to an address that someone else wants, but may not know to be taken. */
 export function addressInUseMail(read: Read, email: string): Mail {
   const language = organizationLanguage(read)
   const { t } = language

@@ -19,7 +19,8 @@ import { type LoginFacts, loginMail, type WrongCodes, wrongCodesMail } from './m
  * Finds the user with this address and password, who may use it to log in. An unknown address takes
  * as long as a wrong password.
  *
- * @throws as `checkPassword`; PASSWORD_AUTH_DISABLED the right password where those are switched off
+ * @throws as `checkPassword`; PASSWORD_AUTH_DISABLED the right password, but passwords are switched
+ *   off
  */
 export async function logIn(
   read: Read,
@@ -87,7 +88,7 @@ function wrongLogin(): ApiError {
 const newAccountSeconds = 60
 
 /**
- * Notes a completed login: an imported user is not awaited anymore. Mails the user about it, if the
+ * Records a completed login: an imported user counts as joined. Mails the user about it, if the
  * server can send mail and the user has not turned that off.
  *
  * @source Zulip API, "Update settings", parameter "enable_login_emails"
@@ -104,7 +105,9 @@ export function recordLogin(
     queueNotice(tx, loginMail(tx, user, login, realmUrl))
 }
 
-/** Mails a user that someone who has their password enters wrong codes, if mail can be sent. */
+/**
+ * Warns a user by mail that someone with their password enters wrong codes, if mail can be sent.
+ */
 export function queueCodesMail(
   tx: Tx,
   { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,

@@ -17,13 +17,13 @@ export interface LoginRequest {
   readonly address: string
   /** Its `User-Agent`. */
   readonly device: string | undefined
-  /** With what they logged in, for the mail about it: `your password`. */
+  /** The method, for the mail about it: `your password`. */
   readonly by: LoginMeans
-  /** The token of the session that the browser has already, which ends. */
+  /** The token of the browser's current session, which ends. */
   readonly session: string | undefined
 }
 
-/** How a completed log-in of a user ends. */
+/** The end of a completed log-in. */
 export type CompletedLogin = { readonly userId: number } & LoginDestination
 
 type LoginDestination =
@@ -34,19 +34,19 @@ type LoginDestination =
   /** In a desktop app, into which the person copies this code. */
   | { readonly kind: 'desktop'; readonly code: string }
 
-/** What comes after the right password. */
+/** The next step after the right password. */
 export type AfterPassword =
   | CompletedLogin
   /** The person has to do more; the attempt waits for it. */
   | { readonly kind: 'code' | 'enrolment'; readonly attempt: string }
 
-/** How long a desktop app has to take a log-in over, in seconds. */
+/** How long a desktop app has to take over a log-in, in seconds. */
 const desktopSeconds = 15
 
 /**
- * Lets someone in who has shown their password, or asks for their second factor.
+ * Logs in a user with the right password, or asks for their second factor.
  *
- * @param browser the secret of the browser, which alone may go on
+ * @param browser the secret of the only browser that may continue
  * @throws USER_DEACTIVATED
  */
 export function enterByPassword(
@@ -65,7 +65,7 @@ export function enterByPassword(
 }
 
 /**
- * Lets someone in who has shown their password only if they need no second factor.
+ * Logs in a user with the right password only if they need no second factor.
  *
  * @throws AUTHENTICATION_FAILED
  */
@@ -80,8 +80,7 @@ export function requireNoSecondStep(tx: Tx, user: User): void {
 }
 
 /**
- * Lets someone in who has shown who they are, and mails them about it. Phone apps get the API key,
- * and no session.
+ * Logs in an identified user, and mails them about it. Phone apps get the API key, and no session.
  *
  * @throws USER_DEACTIVATED
  */
@@ -115,7 +114,7 @@ export function enter(
   return { userId, kind: 'desktop', code: sealToken(app.otp, token) }
 }
 
-/** Opens a session of a browser, and ends the one that it has. */
+/** Opens a session for a browser, and ends its current one. */
 export function openSession(
   tx: Tx,
   { queues }: Pick<Context, 'queues'>,

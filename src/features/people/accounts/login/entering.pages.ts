@@ -16,8 +16,8 @@ import type { CompletedLogin, LoginRequest } from './entering.actions.ts'
 import { desktopCodePage } from './views.ts'
 
 /**
- * Where a log-in leads that begins with this request: into an app, or to the page that `next` names,
- * if that is one of this server.
+ * The destination of a log-in that begins with this request: an app, or the page in `next`, if it
+ * is on this server.
  *
  * @returns undefined if the parameters of an app are malformed
  */
@@ -44,7 +44,7 @@ export function localPath(wanted: string, realmUrl: string): string {
   return pathname + search + hash
 }
 
-/** @param by with what the person logs in, for the mail about it */
+/** @param by the method, for the mail about the log-in */
 export function loginRequest(c: HonoContext, server: Context, by: LoginMeans): LoginRequest {
   return {
     address: clientAddress(server, c),
@@ -55,7 +55,7 @@ export function loginRequest(c: HonoContext, server: Context, by: LoginMeans): L
 }
 
 /**
- * Ends a log-in where it leads. The account is known in the client's network from then on.
+ * Ends a log-in at its destination. The account is known in the client's network from then on.
  *
  * @source Zulip API, "Mobile and desktop authentication": the members of `zulip://login`
  */

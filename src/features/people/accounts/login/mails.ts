@@ -12,7 +12,7 @@ import type { LoginMeans } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { Translator } from '#translations/translate.ts'
 
-/** A login, as its mail tells of it. */
+/** A login, for the mail about it. */
 export interface LoginFacts {
   /** The client's network address. */
   readonly address: string
@@ -21,12 +21,12 @@ export interface LoginFacts {
   readonly by: LoginMeans
 }
 
-/** Where wrong codes of a second factor came from, and how many in a row. */
+/** The origin of wrong codes of a second factor, and how many there were in a row. */
 export interface WrongCodes extends Pick<LoginFacts, 'address' | 'device'> {
   readonly count: number
 }
 
-/** Warns a user whose password someone has who does not have their second factor. */
+/** Warns a user that someone has their password, but not their second factor. */
 export function wrongCodesMail(read: Read, user: User, wrong: WrongCodes, realmUrl: string): Mail {
   const language = userLanguage(read, user)
   const { t, tn } = language

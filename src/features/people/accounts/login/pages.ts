@@ -108,7 +108,7 @@ export function mountLogin(app: App, server: SystemContext): void {
   app.post(devLoginPath, async (c) => await enterAs(c, server, guard))
 }
 
-/** Lets whoever asks in as someone of the development organization. */
+/** Logs anyone in as a user of the development organization. */
 async function enterAs(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   if (!guard.isOwn(c, params)) return c.redirect(loginPath, 303)
@@ -155,7 +155,7 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
 
 const overForApp = () => badRequest(text('This login took too long. Start again in the app.'))
 
-/** Begins a log-in of an app with everything that the log-in page asks for. */
+/** Begins a log-in of an app with all steps of the log-in page. */
 async function beginForApp(
   c: HonoContext,
   server: SystemContext,
@@ -172,9 +172,9 @@ async function beginForApp(
 }
 
 /**
- * Logs a desktop app in with the token from the code that someone pasted into it. In a browser that
- * someone is logged in with, or that another site has sent here, it takes a click: the link may be
- * of someone who wants them to use another account.
+ * Logs a desktop app in with the token from the code that someone pasted into it. In a browser with
+ * a session, or coming from another site, this needs a click: the link may come from someone who
+ * wants them to use another account.
  */
 async function takeOver(
   c: HonoContext,
@@ -215,7 +215,9 @@ async function takeOver(
 
 const requestOf = (c: HonoContext, server: Context) => loginRequest(c, server, 'desktop')
 
-/** Whether an app or a person has opened the address, as browsers say that can be believed. */
+/**
+ * Whether an app or a person has opened the address, according to headers that pages cannot forge.
+ */
 function isOpenedByHand(c: HonoContext): boolean {
   return ['none', 'same-origin'].includes(c.req.header('sec-fetch-site') ?? '')
 }

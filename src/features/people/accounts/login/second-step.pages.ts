@@ -58,7 +58,7 @@ export function passwordRequest(c: HonoContext, server: Context): PasswordReques
   return { ...loginRequest(c, server, 'password'), browser: secret, cookie }
 }
 
-/** Goes on after the right password: ends the log-in, or shows the page of the second step. */
+/** Continues after the right password: ends the log-in, or shows the page of the second step. */
 export async function afterPassword(
   c: HonoContext,
   server: SystemContext,
@@ -94,7 +94,7 @@ async function showEnrolment(
   )
 }
 
-/** A submitted form, of an attempt that is there. */
+/** A submitted form of an existing attempt. */
 interface Submitted<S extends Step> {
   readonly key: string
   readonly code: string
@@ -110,7 +110,7 @@ type Answer<S extends Step> = (
   submitted: Submitted<S>,
 ) => Promise<Response>
 
-/** Checks what all these forms have in common. */
+/** The common checks of these forms. */
 async function step<S extends Step>(
   c: HonoContext,
   server: SystemContext,
@@ -165,8 +165,8 @@ async function takeCode(
 }
 
 /**
- * Counts a code of someone's second factor, before it is compared. The last wrong one before a pause
- * is mailed to them, as whoever entered it has the password.
+ * Counts a code of someone's second factor, before it is compared. The last wrong one before a
+ * pause is mailed to them, because it was entered with the right password.
  *
  * @throws RATE_LIMIT_HIT
  */
@@ -190,7 +190,7 @@ interface Ending extends Pick<Submitted<Step>, 'key' | 'user'> {
   ): { readonly details: { readonly arrival: Arrival; readonly by: LoginMeans } } | undefined
 }
 
-/** Ends the attempt, and lets its person in. @throws NOT_FOUND it has ended; USER_DEACTIVATED */
+/** Ends the attempt, and logs its user in. @throws NOT_FOUND it has ended; USER_DEACTIVATED */
 function letIn(tx: Tx, c: HonoContext, server: Context, { key, user, find }: Ending) {
   const attempt = find(tx)
   const current = findUser(tx, user.id)

@@ -6,7 +6,7 @@ import { filled, type Html, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
 import { type Translator, text } from '#translations/translate.ts'
 
-/** Where the forms of the second step are sent. */
+/** The path of the forms of the second step. */
 export const codePath = '/accounts/login/code/'
 export const enrolmentPath = '/accounts/login/enrolment/'
 export const enrolledPath = '/accounts/login/enrolled/'
@@ -24,7 +24,7 @@ export const codeField: Field = {
 interface Shown {
   readonly language: Translator
   readonly seal: Html
-  /** The secret of the log-in that waits. */
+  /** The secret of the waiting log-in. */
   readonly attempt: string
   readonly problem?: string | undefined
 }
@@ -67,11 +67,11 @@ export async function codePage(shown: Shown): Promise<Response> {
 interface Enrolment extends Shown {
   readonly organization: string
   readonly qr: QrCode
-  /** In base32, for those who cannot scan. */
+  /** In base32, for people who cannot scan. */
   readonly secret: string
 }
 
-/** Has someone set up their second factor before they are let in. */
+/** Lets someone set up their second factor before the log-in ends. */
 export async function enrolmentPage(shown: Enrolment): Promise<Response> {
   const { organization, qr, secret } = shown
   const { t } = shown.language

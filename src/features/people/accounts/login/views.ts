@@ -30,16 +30,16 @@ interface LoginPage {
   readonly app: string | undefined
   /** The page that mails a link for a new password; undefined: no mail can be sent. */
   readonly resetPath: string | undefined
-  /** Where someone may still be logged in who has logged out here. */
+  /** The page to log out at the provider, after a log-out here. */
   readonly leftProvider: IdentityProvider | undefined
-  /** Whom the development organization lets in with a click. */
+  /** The users of the development organization who can log in with a click. */
   readonly people: readonly User[] | undefined
 }
 
 /** The address at which owners can log in with a password while that is switched off. */
 const ownersPath = `${loginPath}?owners`
 
-/** Asks who someone is, in all ways that there are. */
+/** The log-in page, with all available methods. */
 export async function loginPage(shown: LoginPage): Promise<Response> {
   const { language, organization, problem, providers, passwords, leftProvider } = shown
   const { t } = language
@@ -85,7 +85,7 @@ ${input(
 ${resetPath ? html`<p><a href="${resetPath}">${t('Forgot your password?')}</a></p>` : ''}`
 }
 
-/** Leads to where someone may still be logged in who has logged out here. */
+/** The link to log out at the provider, after a log-out here. */
 function logOutForm({ t }: Translator, seal: Html, { id, name }: IdentityProvider): Html {
   return html`<form method="post" action="${logOutPathOf(id)}">
 ${seal}
@@ -107,7 +107,7 @@ ${buttons}</ul>
 </form>`
 }
 
-/** Shows the code with which a desktop app takes a log-in over. */
+/** Shows the code with which a desktop app takes over a log-in. */
 export async function desktopCodePage(language: Translator, code: string): Promise<Response> {
   const { t } = language
   const title = t('Go back to the app')
@@ -120,14 +120,14 @@ export async function desktopCodePage(language: Translator, code: string): Promi
   )
 }
 
-/** Where a log-in of a desktop app ends, and the form is sent that asks whether it should. */
+/** The path where a log-in of a desktop app ends, and of its confirmation form. */
 export const takeOverPath = '/accounts/login/subdomain/'
 
 /** Asks whether someone wants to be logged in with an account, which may not be theirs. */
 export async function takeOverPage(shown: {
   readonly language: Translator
   readonly seal: Html
-  /** The secret of the log-in that waits. */
+  /** The secret of the waiting log-in. */
   readonly attempt: string
   readonly user: User
 }): Promise<Response> {

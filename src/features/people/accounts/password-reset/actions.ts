@@ -64,8 +64,8 @@ export function findPasswordReset(
 }
 
 /**
- * Sets a new password by a reset link, as `replacePassword` does. The link has shown whose the address
- * is; if that was not known before, nobody keeps what opened the account until now.
+ * Sets a new password by a reset link, as `replacePassword` does. The link proves the ownership of
+ * the address; if it was not verified before, all earlier access to the account ends.
  *
  * @throws NOT_FOUND the link is no longer valid
  */

@@ -10,8 +10,8 @@ const settings = {
 } as const satisfies Readonly<Record<UnsubscribeKind, string>>
 
 /**
- * Ends a kind of mail to someone. About messages, they go on getting those of channels and followed
- * topics for which they turned mail on.
+ * Ends a kind of mail to someone. They still get mail about messages in channels and followed
+ * topics for which they turned it on.
  */
 export function unsubscribe(tx: Tx, userId: number, kind: UnsubscribeKind): void {
   changeOwnSettings(tx, userId, { settings: { [settings[kind]]: false } })

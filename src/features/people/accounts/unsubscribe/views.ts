@@ -3,7 +3,7 @@ import type { UnsubscribeKind } from '#features/notifications/mail/unsubscribe.q
 import { page } from '#platform/pages/html.ts'
 import { type Text, type Translator, texts } from '#translations/translate.ts'
 
-/** What is said about a kind of mail, before and after it is ended. */
+/** The texts about a kind of mail, before and after it is ended. */
 const notices: Readonly<Record<UnsubscribeKind, { readonly before: Text; readonly after: Text }>> =
   texts({
     missed_messages: {

@@ -82,10 +82,10 @@ export interface CampfireDatabase {
 }
 
 /**
- * Opens a copy of the database: it is someone else's, so that nothing but plain tables is read, and
- * nothing in it runs.
+ * Opens a copy of the database: it is untrusted, so only plain tables are read, and nothing in it
+ * runs.
  *
- * @throws BAD_REQUEST it is damaged, or none of Campfire
+ * @throws BAD_REQUEST it is damaged, or not Campfire's
  */
 export async function openCampfire(
   { archive, scratch, signal }: Reading,
@@ -118,7 +118,7 @@ export async function openCampfire(
       *rows(name, bad, ...of) {
         try {
           const statement = prepared.get(name)
-          // What belongs to one thing is little, and is asked for while others are read.
+          // The details of one thing are few, and are read while others are.
           const found = of.length > 0 ? statement?.all(...of) : statement?.iterate()
           for (const row of found ?? []) {
             const parsed = v.safeParse(schemas[name], row)

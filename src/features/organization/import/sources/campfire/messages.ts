@@ -26,7 +26,7 @@ interface Context {
 
 const topic = 'imported from Campfire'
 
-/** All messages, with what is attached to them. */
+/** All messages, with their attachments. */
 export async function* messages(context: Context): AsyncGenerator<Item> {
   const { database, reading } = context
   const { notes } = reading
@@ -144,7 +144,7 @@ const longestId = 2000
 
 /**
  * The user whom a signed global ID names. Its payload is JSON in Base64, in which the ID may be in
- * Base64 once more; what it is signed with is of no use here.
+ * Base64 once more; its signature is not needed here.
  */
 function personIn(sgid: string): string | undefined {
   if (sgid.length > longestId) return undefined

@@ -6,7 +6,7 @@ import { nameOf } from './markup.ts'
 
 const isDirect = (type: string) => type.startsWith('Direct')
 const isThread = (type: string) => /^Guild\w*Thread$/.test(type)
-/** A private thread is not for all who are in its channel, so that it becomes a channel. */
+/** A private thread is not for everyone in its channel, so it becomes a channel. */
 const isOpenThread = (type: string) => isThread(type) && type !== 'GuildPrivateThread'
 
 /** The key of the channel that a thread is in: its ID, which older exports lack, or its name. */
@@ -18,7 +18,7 @@ function parentOf({ channels }: Directory, { row }: ExportedChannel): string {
   return `named ${row.category}`
 }
 
-/** Channels, folders, threads, conversations, and who is in them: everyone who wrote in them. */
+/** Channels, folders, threads, conversations, and their people: everyone who wrote in them. */
 export function* channelItems(reading: Reading, directory: Directory): Generator<Item> {
   const all = [...directory.channels.values()]
   const asked = new Set(reading.options.privateChannels?.map(bareName))
@@ -75,7 +75,7 @@ export function* channelItems(reading: Reading, directory: Directory): Generator
 
 const bareName = (name: string) => name.replace(/^#/, '').toLowerCase()
 
-/** The export does not say who is in a conversation and wrote nothing, but for a name. */
+/** The export only has the name of a person in a conversation who wrote nothing. */
 function* conversation(directory: Directory, { authors, row }: ExportedChannel): Generator<Item> {
   const members = [...authors]
   if (row.type === 'DirectTextChat' && members.length === 1) {
@@ -89,7 +89,7 @@ function* conversation(directory: Directory, { authors, row }: ExportedChannel):
   yield { type: 'conversation', key: row.id, members }
 }
 
-/** Where messages of a channel go. @param day for one topic a day */
+/** The destination of messages of a channel. @param day for one topic a day */
 export function placeOf({ row }: ExportedChannel, day: string | undefined): MessageLocation {
   if (isDirect(row.type)) return { conversation: row.id }
   if (isOpenThread(row.type)) return { thread: row.id }

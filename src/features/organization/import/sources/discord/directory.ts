@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import type { Reading } from '#features/organization/import/source.ts'
 import { type ChannelRow, type EmojiRow, type PersonRow, partsOf } from './rows.ts'
 
-/** What has to be known before the first message is read: all of it is small. */
+/** The data that is needed before the first message is read: all of it is small. */
 export interface Directory {
   readonly guild: { readonly id: string; readonly name: string; readonly icon: string | undefined }
   readonly channels: Map<string, ExportedChannel>
@@ -17,7 +17,7 @@ export interface ExportedChannel {
   readonly row: ChannelRow
   /** Its files; several if the exporter was set to split them. */
   readonly files: string[]
-  /** Who wrote in it. */
+  /** The people who wrote in it. */
   readonly authors: Set<string>
 }
 
@@ -38,7 +38,7 @@ function decoded(url: string): string {
   }
 }
 
-/** The files of channels; what is in folders beside them is what they show. */
+/** The files of channels; folders beside them contain the files that they show. */
 export const channelFiles = (paths: readonly string[]) =>
   paths.filter((path) => path.endsWith('.json') && !/_Files\//.test(path))
 

@@ -10,9 +10,9 @@ const tokens =
   /```[\s\S]*?```|(`+)[^`\n]+?\1|\\[^\w\s]|<@!?(\d+)>|<@&(\d+)>|<#(\d+)>|<a?:(\w+):\d+>|<t:(-?\d+)(?::\w)?>|<(https?:\/\/[^\s<>]+)>|https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/\d+\/(\d+)|@(everyone|here)\b/g
 
 /**
- * Turns Discord's Markdown into ours: much is the same.
+ * Converts Discord's Markdown to ours: much is the same.
  *
- * @param mentions who is mentioned, for exports in which mentions are names
+ * @param mentions the mentioned people, for exports in which mentions are names
  * @source Discord, "Message formatting"; "Markdown text 101"
  */
 export function markdownOf(
@@ -51,7 +51,7 @@ export function markdownOf(
     .flatMap((piece, i): Pieces => (i % 2 === 0 ? [piece] : (found[Number(piece)] ?? [])))
 }
 
-/** What is written otherwise here, and what would mean something only here. */
+/** Syntax that differs here, or only has a meaning here. */
 function styled(text: string): string {
   return text
     .replace(/@(?=_?\*)/g, '&#64;')

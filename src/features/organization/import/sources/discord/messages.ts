@@ -17,11 +17,13 @@ import { type Directory, type ExportedChannel, pathOf } from './directory.ts'
 import { markdownOf, nameOf } from './markup.ts'
 import { type EmojiRow, type MessageRow, partsOf, timeOf } from './rows.ts'
 
-/** What people and bots write; the exporter has numbers for the kinds that it does not name. */
+/**
+ * The kinds of messages from people and bots; the exporter has numbers for kinds without a name.
+ */
 const written = new Set(['Default', 'Reply', 'ChatInputCommand', 'ContextMenuCommand', '20', '23'])
-/** Stands in a thread for the message that it began with, and says nothing itself. */
+/** The placeholder in a thread for its first message, without content. */
 const starters = new Set(['ThreadStarterMessage', '21'])
-/** So many messages are kept, for replies to quote them. */
+/** How many messages are kept, for replies to quote them. */
 const mostQuotable = 2000
 const longestQuote = 200
 
@@ -95,10 +97,10 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
   }
 }
 
-/** What addresses have for a guild: those of direct messages are in none. */
+/** The guild in addresses; direct messages have none. */
 const guildIn = ({ guild }: Directory) => (guild.id === '0' ? '@me' : guild.id)
 
-/** The first line of what a message replies to, with a link. */
+/** The first line of the message that this one replies to, with a link. */
 function quoteOf({ recent }: Context, { reference, type }: MessageRow): Pieces {
   const message = reference?.messageId
   if (type !== 'Reply' || !message) return []
@@ -131,7 +133,7 @@ function saidIn(
   const markdown = (text: string) => markdownOf(text, directory)
   const pieces = lined([
     markdownOf(content, directory, mentions),
-    // What the client made of links in the text, the reader's client makes again.
+    // Previews of links in the text, which the reader's client makes again.
     ...embeds
       .filter(({ url }) => url === '' || !content.includes(url))
       .map(({ description, fields, title, url }) =>

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { jsonRows } from '#features/organization/import/reading/json-rows.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 
-/*
- * What DiscordChatExporter writes for a channel, as far as it is read. IDs are text, times ISO 8601 in the
+/**
+ * The parts of DiscordChatExporter's files that are read. IDs are text, times ISO 8601 in the
  * exporter's zone, addresses of pictures and files paths beside the file if they were downloaded.
  *
  * @source DiscordChatExporter, its JSON format

@@ -21,7 +21,7 @@ export const discord: Source = {
   },
 }
 
-/** In bytes: what stands before the messages is shorter. */
+/** In bytes: the part before the messages is shorter. */
 const longestHead = 4096
 
 async function detect(archive: Archive): Promise<boolean> {

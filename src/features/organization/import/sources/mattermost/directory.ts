@@ -5,14 +5,14 @@ import { type Line, linesOf, type UserRow } from './rows.ts'
 
 type RowOf<N extends Line['type']> = Extract<Line, { readonly type: N }>['row']
 
-/** What of an export is small: people, channels and emoji, of the one team that is imported. */
+/** The small parts of an export: people, channels and emoji of the imported team. */
 export interface Directory {
   readonly team: RowOf<'team'> | undefined
   readonly users: ReadonlyMap<string, UserRow>
   readonly bots: ReadonlyMap<string, RowOf<'bot'>>
   readonly channels: ReadonlyMap<string, RowOf<'channel'>>
   readonly emoji: ReadonlyMap<string, string>
-  /** The key of someone, who may be there twice. */
+  /** The key of a person, who may occur twice. */
   keyOf(name: string): string
   /** Whether someone is in the team, or a bot of the server. */
   isMember(name: string): boolean

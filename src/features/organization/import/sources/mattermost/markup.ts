@@ -10,7 +10,7 @@ const tokens =
   /```[\s\S]*?```|(`+)[^`\n]+?\1|https?:\/\/[^\s<>]+|\\[^\w\s]|(?<![\w@])@([a-z0-9][a-z0-9._-]*)|(?<![\w~])~([a-z0-9][a-z0-9_-]*)|:([a-z0-9_+-]+):/gi
 
 /**
- * Turns Mattermost's Markdown into ours: much is the same.
+ * Converts Mattermost's Markdown to ours: much is the same.
  *
  * @source Mattermost, "Format messages"
  */

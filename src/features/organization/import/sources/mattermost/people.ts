@@ -3,7 +3,7 @@ import type { Item, PersonItem } from '#features/organization/import/stream.ts'
 import { type Directory, pathOf } from './directory.ts'
 import type { UserRow } from './rows.ts'
 
-/** The people of the team and the bots of the server, with what is in their profiles. */
+/** The people of the team and the bots of the server, with their profiles. */
 export function* people(reading: Reading, directory: Directory): Generator<Item> {
   const { bots, users } = directory
   let hasField = false
@@ -52,7 +52,7 @@ function roleOf({ team }: Directory, { roles, teams }: UserRow): PersonItem['rol
   return has('system_guest') || has('team_guest') ? 'guest' : 'member'
 }
 
-/** Channels of the team, and who is in them. */
+/** The channels of the team, and their members. */
 export function* channels({ channels, team, users }: Directory): Generator<Item> {
   for (const row of channels.values()) {
     yield {

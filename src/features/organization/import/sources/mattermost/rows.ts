@@ -89,7 +89,7 @@ export type Line = {
   readonly [N in keyof Schemas]: {
     readonly type: N
     readonly row: v.InferOutput<Schemas[N]>
-    /** Counts from 1; together with the file the only ID that a post has. */
+    /** Counts from 1; the only ID of a post, together with the file. */
     readonly number: number
   }
 }[keyof Schemas]

@@ -14,8 +14,8 @@ export interface StoredFiles {
 }
 
 /**
- * Opens the files that the dump has in GridFS. A collection is unpacked once one of its files is wanted:
- * its chunks go into a scratch file, and where they are into a table.
+ * Opens the files that the dump has in GridFS. A collection is unpacked once one of its files is
+ * wanted: its chunks go into a scratch file, and their places into a table.
  */
 export function openStoredFiles(reading: Reading): StoredFiles {
   const { scratch } = reading

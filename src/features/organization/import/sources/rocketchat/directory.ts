@@ -4,7 +4,7 @@ import { type Row, rowsOf } from './rows.ts'
 
 type Room = Row<'rocketchat_room'>
 
-/** What of a dump is small: people, rooms and emoji. */
+/** The small parts of a dump: people, rooms and emoji. */
 export interface Directory {
   readonly name: string | undefined
   readonly users: ReadonlyMap<string, Row<'users'>>
@@ -15,15 +15,15 @@ export interface Directory {
     string,
     ReadonlyMap<string, Row<'rocketchat_subscription'> | undefined>
   >
-  /** The key of someone, who may be there twice. */
+  /** The key of a person, who may occur twice. */
   keyOf(id: string): string
-  /** The key of someone by what they are called in texts. */
+  /** The key of a person by their name in texts. */
   named(username: string): string | undefined
   /** The room in which a discussion was begun, through others; the room itself if it is none. */
   homeOf(room: Room): Room
 }
 
-/** What people see; others are of guests of a website, or of calls. */
+/** The rooms that people see; others are for guests of a website, or for calls. */
 const shown = new Set(['c', 'p', 'd'])
 
 export async function readDirectory(reading: Reading): Promise<Directory> {
@@ -74,7 +74,7 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
         if (seen.has(home)) return room
         seen.add(home)
         const parent = rooms.get(home.prid)
-        // Nothing private becomes a topic of a channel that is open to all.
+        // Nothing private becomes a topic of a public channel.
         if (!parent || (home.t === 'p' && parent.t === 'c')) break
         home = parent
       }
@@ -83,7 +83,7 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
   }
 }
 
-/** Who is in which room: several versions have it in several places. */
+/** The members of rooms, whose place differs between versions. */
 async function readMembers(
   reading: Reading,
   { keyOf, named, rooms, users }: Pick<Directory, 'keyOf' | 'named' | 'rooms' | 'users'>,

@@ -9,11 +9,11 @@ const sign = '\u0000'
 const tokens =
   /```[\s\S]*?```|`([^`\n]+)`|!?\[([^[\]\n]{0,1000})\]\((https?:[^\s()]{1,2000})\)|https?:\/\/[^\s<>]+|\\[([]|(?<![\w@])@([\w.-]+)|(?<![\w#])#([\w.-]+)|:([a-z0-9_+-]+):/gi
 
-/** Where a message that quotes another one has its address, such as `https://host/channel/a?msg=ID`. */
+/** The address of a quoted message, such as `https://host/channel/a?msg=ID`. */
 const quoted =
   /^https?:\/\/[^\s?#]+\/(?:channel|group|direct)\/[^\s?#]+\?(?:[^\s#]*&)?msg=([\w-]{1,100})/
 
-/** Turns what Rocket.Chat calls Markdown into ours. */
+/** Converts Rocket.Chat's Markdown to ours. */
 export function markdownOf(source: string, directory: Directory): Pieces {
   const found: Pieces[] = []
   const keep = (pieces: Pieces) => `${sign}${found.push(pieces) - 1}${sign}`

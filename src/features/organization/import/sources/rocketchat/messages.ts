@@ -38,7 +38,7 @@ interface Context {
   readonly begun: Set<string>
 }
 
-/** What a thread began with. */
+/** The first message of a thread. */
 interface Root {
   readonly room: string
   /** The name for its topic. */
@@ -86,7 +86,7 @@ async function* uploads(
   }
 }
 
-/** Topics for threads are named by the day and the first words of what they began with. */
+/** Topics for threads are named by the day and the first words of their first message. */
 async function readRoots(reading: Reading, directory: Directory): Promise<Map<string, Root>> {
   const roots = new Map<string, Root>()
   if (reading.options.noThreads) return roots
@@ -160,13 +160,13 @@ interface Thread {
   readonly key: string
   readonly channel: string
   readonly title: string
-  /** Whether what it began with is in the same room of the dump. */
+  /** Whether its first message is in the same room of the dump. */
   readonly hasRoot: boolean
 }
 
 /**
- * The thread of a message in a room; undefined: its messages stay where the others are. Nothing is
- * shown of a message in another room, as a dump may claim.
+ * The thread of a message in a room; undefined: its messages stay with the others. Nothing is shown
+ * of a message in another room, as a dump may claim.
  */
 function threadOf({ directory, reading, roots }: Context, root: string, room: Room) {
   const { _id: channel, t } = directory.homeOf(room)
@@ -188,7 +188,7 @@ function* newThread({ announced }: Context, { channel, key, title }: Thread): Ge
   yield { type: 'thread', key, channel, title }
 }
 
-/** Where a message goes that replies to none: a discussion is a topic. */
+/** The destination of a message that is not a reply: a discussion is a topic. */
 function placeOf(directory: Directory, room: Room): MessageLocation {
   const home = directory.homeOf(room)
   if (home.t === 'd') return { conversation: home._id }

@@ -4,7 +4,7 @@ import { badRequest } from '#platform/errors.ts'
 import { fetchOutside, OutsideError } from '#platform/outgoing/fetch.ts'
 import { user } from './rows.ts'
 
-/** What a token lets the importer learn that is not in the export. */
+/** The data that a token gives access to and that is not in the export. */
 export interface Learned {
   readonly team?: { readonly name: string; readonly icon: string | undefined }
   /** Addresses by the IDs of people. */
@@ -15,7 +15,7 @@ export interface Learned {
 
 /** In bytes: a page of 200 people has less than a tenth. */
 const longestAnswer = 32 * 1024 ** 2
-/** So many pages of people are asked for at most. */
+/** The most pages of people that are requested. */
 const mostPages = 5000
 
 const answer = v.looseObject({ ok: v.boolean(), error: v.optional(v.string(), '') })
@@ -31,16 +31,18 @@ const teamInfo = v.looseObject({
   }),
 })
 
-/** Whom to ask, and with what right. */
+/** The API and the credentials to use. */
 export interface Asking {
-  /** Where Slack's Web API is. */
+  /** The address of Slack's Web API. */
   readonly origin: string
   readonly reading: Reading
   readonly token: string
 }
 
 /**
- * Asks Slack for what the export lacks: addresses of people, custom emoji, and the name of the team. The token is a bot's, with the scopes users:read, users:read.email, emoji:read and team:read.
+ * Fetches data from Slack that the export lacks: addresses of people, custom emoji, and the name of
+ * the team. The token is a bot's, with the scopes users:read, users:read.email, emoji:read and
+ * team:read.
  *
  * @throws BAD_REQUEST Slack refuses the token, or cannot be reached
  */

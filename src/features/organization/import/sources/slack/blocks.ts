@@ -13,8 +13,8 @@ import { emojiCharacters } from '#features/organization/import/reading/emoji-nam
 import { channelLink, link, mention, moment, mrkdwn } from './mrkdwn.ts'
 import type { People } from './people.ts'
 
-/*
- * Blocks: what clients and apps compose messages of.
+/**
+ * Blocks, from which clients and apps compose messages.
  *
  * @source Slack, "Reference: blocks", "Rich text block"
  */
@@ -65,7 +65,7 @@ const block = v.looseObject({
   alt_text: text,
 })
 
-/** The text of blocks as Markdown; empty if they are none that is known. */
+/** The text of blocks as Markdown; empty if none of them is known. */
 export function blocksText(blocks: readonly unknown[], people: People): Pieces {
   return lined(blocks.map((each) => blockText(each, people)))
 }
@@ -108,7 +108,7 @@ function richText(sources: readonly unknown[], people: People): Pieces {
   return lined(
     elements.map((each, i) => {
       const pieces = elementText(each, people)
-      // Without an empty line, what follows would belong to the list or the quote.
+      // Without an empty line, the next text would belong to the list or the quote.
       const isGroup = each.type === 'rich_text_list' || each.type === 'rich_text_quote'
       const next = elements[i + 1]
       return isGroup && next && next.type !== each.type ? [...pieces, '\n'] : pieces

@@ -5,14 +5,14 @@ import { mrkdwn } from './mrkdwn.ts'
 import type { People } from './people.ts'
 import { conversation, rowsOf } from './rows.ts'
 
-/** Where the messages of a folder go. */
+/** The destination of the messages of a folder. */
 export interface Spot {
   /** Slack's ID of it. */
   readonly id: string
   readonly isDirect: boolean
 }
 
-/** The files of channels, and what is in them. */
+/** The files of channels, and their contents. */
 const lists = [
   { path: 'channels.json', kind: 'public' },
   { path: 'groups.json', kind: 'private' },
@@ -23,9 +23,9 @@ const lists = [
 export const channelFiles = lists.map(({ path }) => path)
 
 /**
- * Yields channels, who is in them, and direct conversations.
+ * Yields channels, their members, and direct conversations.
  *
- * @param spots filled with where the messages of a folder go
+ * @param spots filled with the destinations of the messages of folders
  */
 export async function* channels(
   reading: Reading,

@@ -7,10 +7,10 @@ import { withoutToken } from './mrkdwn.ts'
 import type { People } from './people.ts'
 import type { FileRow } from './rows.ts'
 
-/** Where files are, and where the token may therefore be sent. */
+/** The hosts of files, to which the token may be sent. */
 const hosts = /(^|\.)(slack\.com|slack-files\.com|slack-gov\.com)$/
 
-/** What a message shows of a file: a link to it, with the file if it is Slack's. */
+/** The link to a file in a message, with the file if it is Slack's. */
 export interface Shown {
   readonly item?: FileItem
   readonly text: string | Reference
@@ -69,7 +69,7 @@ function addressOf(row: FileRow, origin: string): Address | { readonly reason: R
   return { url, contentType: mimetype }
 }
 
-/** The export's own token is in the address; another is needed where it is not. */
+/** The address contains the export's own token, or else another token is needed. */
 function headersOf({ options }: Reading, url: string): Record<string, string> {
   const { token } = options
   if (token === undefined || new URL(url).searchParams.has('t')) return {}

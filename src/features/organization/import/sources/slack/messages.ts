@@ -25,10 +25,10 @@ import { mrkdwn } from './mrkdwn.ts'
 import { type People, slackbot } from './people.ts'
 import { type attachment, type MessageRow, message, rowsOf, timeOf } from './rows.ts'
 
-/** The topic of what is in no thread. */
+/** The topic of messages outside threads. */
 const mainTopic = 'imported from Slack'
 
-/** What people and apps write; everything else is what Slack writes by itself. */
+/** The kinds of messages from people and apps; all others are written by Slack itself. */
 const written = new Set([
   '',
   'me_message',
@@ -42,17 +42,17 @@ const written = new Set([
   'document_mention',
 ])
 
-/** So many messages of a day are sorted at once. */
+/** How many messages of a day are sorted at once. */
 const mostSorted = 20_000
 
-/** What is needed to read messages. */
+/** The data that is needed to read messages. */
 export interface Messages {
   readonly reading: Reading
   readonly people: People
   readonly spots: ReadonlyMap<string, Spot>
-  /** The emoji that a name stands for in this workspace. */
+  /** The emoji with a name in this workspace. */
   emojiOf(name: string): EmojiRef
-  /** Where Slack's Web API is. */
+  /** The address of Slack's Web API. */
   readonly origin: string
 }
 
@@ -85,7 +85,7 @@ export async function* messages(context: Messages): AsyncGenerator<Item> {
   }
 }
 
-/** What is known of a thread while its channel is read. */
+/** The state of a thread while its channel is read. */
 interface Thread {
   readonly hasRoot: boolean
   hasReply: boolean
@@ -246,7 +246,7 @@ function textOf({ people }: Messages, row: MessageRow, shown: readonly Shown[]):
   return row.subtype === 'me_message' ? ['/me ', ...pieces] : pieces
 }
 
-/** What apps and shared messages put below a text; previews of pages are left to the reader's client. */
+/** Attachments of apps and shared messages; previews of pages are left to the reader's client. */
 function attachmentText(row: v.InferOutput<typeof attachment>, people: People): Pieces {
   const { author_name, blocks, fallback, fields, from_url, image_url, pretext, text, title } = row
   const isShared = row.is_share || row.is_msg_unfurl

@@ -9,7 +9,7 @@ import { emojiCharacters } from '#features/organization/import/reading/emoji-nam
 import type { Reference } from '#features/organization/import/stream.ts'
 import type { People } from './people.ts'
 
-/** What stands for marks until everything else is escaped; no text has these characters. */
+/** Placeholders for marks until everything else is escaped; no text contains these characters. */
 const signs = {
   mark: '\u0000',
   bold: '\u0001',
@@ -23,7 +23,7 @@ const control = /[\u0000-\u0008]/g
 const tokens = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>|:([a-z0-9_+'-]+(?:::skin-tone-\d)?):/g
 
 /**
- * Turns Slack's markup into Markdown.
+ * Converts Slack's markup to Markdown.
  *
  * @source Slack, "Formatting text for app surfaces"
  */
@@ -65,11 +65,11 @@ function finished(text: string): string {
     .replaceAll(signs.quote, '> ')
 }
 
-/** Slack encodes these three signs, and nothing else. */
+/** Slack only encodes these three characters. */
 const decoded = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** What stands between `<` and `>`. */
+/** The part between `<` and `>`. */
 function reference(source: string, people: People): Pieces {
   const bar = source.indexOf('|')
   const target = bar < 0 ? source : source.slice(0, bar)

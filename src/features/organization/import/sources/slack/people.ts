@@ -6,12 +6,12 @@ import { rowsOf, type UserRow, user } from './rows.ts'
 
 /** The people and bots of an export, by their IDs. */
 export interface People {
-  /** The key of someone, who may have been there twice. */
+  /** The key of a person, who may occur twice. */
   keyOf(id: string): string
   /** The user of a bot, which has two IDs. */
   userOfBot(botId: string): string | undefined
   has(key: string): boolean
-  /** What people call someone. */
+  /** The display name of a person. */
   nameOf(id: string): string | undefined
   /** Whether the workspace has its own emoji of this name, perhaps in place of one that all have. */
   hasEmoji(name: string): boolean
@@ -84,7 +84,7 @@ function roleOf(row: UserRow): PersonItem['role'] {
   return row.is_restricted || row.is_ultra_restricted ? 'guest' : 'member'
 }
 
-/** What fields of profiles can be long, in the kind of field for it. */
+/** Shortens values of profile fields to the limit of their kind. */
 const shortText = 1
 const longestValue = 50
 

@@ -14,7 +14,7 @@ import { messages } from './messages.ts'
 import { readPeople } from './people.ts'
 
 const nothing: Learned = { addresses: new Map(), emoji: new Map() }
-/** What is at the top of an export, and read. */
+/** The files at the top of an export that are read. */
 const known: readonly string[] = ['users.json', ...channelFiles]
 /** The people of an export of several workspaces. */
 const gridFile = 'org_users.json'
@@ -73,10 +73,10 @@ function organization(reading: Reading, { team }: Learned): OrganizationItem {
   }
 }
 
-/** So many names may lead from one to the next. */
+/** How many aliases may follow each other. */
 const mostAliases = 10
 
-/** The emoji that a name stands for: other names are followed, to custom ones or to those that all have. */
+/** The emoji with a name: aliases are followed to custom or standard emoji. */
 function emojiOf({ emoji }: Learned, name: string): EmojiRef {
   let found = name
   for (let n = 0; n < mostAliases; n++) {

@@ -39,9 +39,9 @@ export function* channels({ channels, defaultChannels }: Directory): Generator<C
 }
 
 /**
- * Who is, or was, subscribed to which channel.
+ * Current and former subscriptions.
  *
- * @param active gets the pairs of people and channels where they still are
+ * @param active gets the pairs of people and channels that are still subscribed
  */
 export async function* memberships(
   reading: Reading,

@@ -31,10 +31,10 @@ import {
 } from './rows.ts'
 import { realmFile, tableRows } from './tables.ts'
 
-/** What of an export is small, and needed to understand the rest. */
+/** The small parts of an export, which are needed to understand the rest. */
 export interface Directory {
   realm: RealmRow | undefined
-  /** Whether the messages are to be numbered anew by their dates. */
+  /** Whether the messages get new IDs by their dates. */
   sortsByDate: boolean
   userDefaults: Readonly<Record<string, unknown>>
   readonly users: Map<number, UserRow>
@@ -129,7 +129,7 @@ type BotValue = v.InferOutput<typeof botValue>
 const addValue = (to: Map<number, Record<string, string>>, { bot_profile, key, value }: BotValue) =>
   void to.set(bot_profile, { ...to.get(bot_profile), [key]: value })
 
-/** Where the rows of each table go. */
+/** The destinations of the rows of each table. */
 const keepers = {
   zerver_realm(found, row: RealmRow) {
     found.realm = row

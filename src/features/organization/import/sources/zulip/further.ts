@@ -58,7 +58,7 @@ export function* linkifiers({ linkifiers }: Directory): Generator<Item> {
   }
 }
 
-/** What people have set and what belongs to messages, in tables that may be long. */
+/** People's settings, and data of messages, in tables that may be long. */
 export async function* furtherItems(reading: Reading, directory: Directory): AsyncGenerator<Item> {
   const rows = tableRows(reading, realmFile, {
     zerver_reaction: ['reactions', reaction],

@@ -12,7 +12,7 @@ export const knownTables: ReadonlySet<string> = new Set(
   zerver_usertopic zerver_presencesequence`.split(/\s+/),
 )
 
-/** Members of it that Parley has no place for, or makes itself. */
+/** Members of it that Parley does not support, or makes itself. */
 export const lostTables: ReadonlySet<string> = new Set(
   `zerver_externalauthid zerver_onboardingstep zerver_onboardingusermessage
   zerver_realmauthenticationmethod zerver_realmexport zerver_useractivity

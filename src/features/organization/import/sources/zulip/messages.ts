@@ -30,7 +30,7 @@ const messageFiles = (paths: readonly string[]) =>
 const byNumber = (a: string, b: string) => numberOf(a) - numberOf(b)
 const numberOf = (path: string) => Number(/\d+/.exec(path)?.[0] ?? 0)
 
-/** Messages, what they are to people, and conversations as they are met. */
+/** Messages, their flags, and conversations when they first occur. */
 export async function* messages(
   reading: Reading,
   directory: Directory,
@@ -160,7 +160,7 @@ function edits({ notes }: Reading, id: number, text: string): Edit[] {
   }))
 }
 
-/** Nothing else is taken from old HTML: whom mentions meant who have another name now. */
+/** The only use of old HTML: people in mentions whose names have changed since. */
 function formerNamesIn(
   { content, rendered_content: html }: MessageRow,
   { users }: Directory,
@@ -177,7 +177,7 @@ function formerNamesIn(
 
 const mention = /class="user-mention[^"]*"[^>]*data-user-id="(\d+)"[^>]*>@?([^<]{1,200})</g
 
-/** Most messages are read and nothing else to most people, which needs no item. */
+/** Most messages are just read for most people, which needs no item. */
 function flagsItem(row: v.InferOutput<typeof flags>): FlagsItem | undefined {
   const mask = row.flags_mask
   const isUnread = (mask & flagsMask.read) === 0

@@ -12,12 +12,12 @@ import type { Directory } from './directory.ts'
 import { pictureBody } from './pictures.ts'
 import { permissionsIn, type RealmRow } from './rows.ts'
 
-/** Names that settings have in the API, by the columns of Zulip that are called otherwise. */
+/** The API's names of settings, for columns of Zulip with other names. */
 const settingNames = new Map(
   Object.entries(renamedInTwelve).map(([name, column]) => [column, name]),
 )
 
-/** The word that stands in the API for the number of a setting; undefined: the number does. */
+/** The API's word for the number of a setting; undefined: the API uses the number. */
 function wordOf(name: string, number: unknown): string | undefined {
   const words = Object.entries(settingNumbers[name] ?? {})
   return words.find(([, each]) => each === number)?.[0]
@@ -87,7 +87,7 @@ function placeholderDomain({ users }: Directory): string | undefined {
   return undefined
 }
 
-/** IDs for what every organization has: those of the export, and free ones for what it lacks. */
+/** IDs for system groups and bots: those of the export, and free ones for others. */
 function systemIds(directory: Directory): NonNullable<OrganizationItem['systemIds']> {
   const { dummies, groups: groupIds, namedGroups, systemUsers, users } = directory
   const groups = new Map<string, number>()

@@ -6,8 +6,8 @@ const narrowLink =
   /https?:\/\/[^\s/<>()[\]]{1,255}(\/#narrow\/(?:stream|channel)\/(\d{1,15})-([^\s/<>()[\]]{1,400})[^\s<>()[\]]{0,600})/g
 
 /**
- * Leads links to the old server here. An export does not say where that was: a link is one of its own if
- * it names a channel by the ID and the name that this channel has.
+ * Converts links to the old server. An export does not contain its address, so a link counts as its
+ * own if it has the ID and the name of a channel.
  */
 export function withOwnLinks(content: string, { channels }: Directory): Content {
   if (!content.includes('/#narrow/')) return content

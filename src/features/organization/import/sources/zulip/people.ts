@@ -74,7 +74,7 @@ function person(
   }
 }
 
-/** Only what differs from what new people get. */
+/** Only values that differ from the defaults of new people. */
 function ownSettings(row: UserRow, { userDefaults }: Directory): Record<string, unknown> {
   const defaults = settingsIn(userDefaults, userSettingRules)
   const own = Object.entries(settingsIn(row, userSettingRules)).filter(

@@ -15,9 +15,9 @@ interface Event {
 export const pairOf = (person: number, channel: number) => `${person}:${channel}`
 
 /**
- * From when until when people were subscribed, by the audit log.
+ * The periods of subscriptions, from the audit log.
  *
- * @param known gets the pairs of people and channels of which it tells
+ * @param known gets the pairs of people and channels in it
  */
 export async function* auditedSpans(
   reading: Reading,
@@ -57,7 +57,10 @@ export async function* auditedSpans(
   }
 }
 
-/** The messages of channels with protected history that someone got, where the audit log tells nothing. */
+/**
+ * The messages that someone got in channels with protected history, for which the audit log has no
+ * entries.
+ */
 export class SeenSpans {
   readonly #seen = new Map<string, { first: number; last: number }>()
 

@@ -9,8 +9,8 @@ export const realmFile = 'realm.json'
 /**
  * Reads rows of some tables of a file; rows that are not as they should be are skipped.
  *
- * @param onTable told the name of each table that the file has
- * @param wanted what the rows of each table are called in the report, and their schema
+ * @param onTable gets the name of each table in the file
+ * @param wanted the name of each table's rows in the report, and their schema
  */
 export async function* tableRows<S extends Readonly<Record<string, v.GenericSchema>>>(
   { archive, notes }: Reading,
@@ -40,7 +40,7 @@ export async function* tableRows<S extends Readonly<Record<string, v.GenericSche
   }
 }
 
-/** Where a row is wrong, without what is in it. */
+/** The place of a mistake in a row, without its value. */
 function mistake(table: string, value: unknown, issues: readonly v.BaseIssue<unknown>[]): string {
   const { id } = (value ?? {}) as { id?: unknown }
   const path = issues[0]?.path?.map(({ key }) => String(key)).join('.') ?? ''
