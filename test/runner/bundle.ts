@@ -20,7 +20,8 @@ const external = [
   '@seriousme/openapi-schema-validator',
 ]
 
-const worker = 'test/runner/worker.ts'
+/** The program of a worker, and the file by which it is tested. */
+const own = ['test/runner/worker.ts', 'test/runner/sample.ts']
 
 /** CommonJS packages ask for Node's own modules through `require`. */
 const banner = `import { createRequire as bannerRequire } from 'node:module'
@@ -56,7 +57,7 @@ export async function bundleTests(
   const inBrowser = files.some((file) => usesBrowser(join(root, file)))
   try {
     const testsBuild = build({
-      entryPoints: [...files, ...programs, worker],
+      entryPoints: [...files, ...programs, ...own],
       absWorkingDir: root,
       outbase: root,
       outdir: folder,
@@ -70,6 +71,7 @@ export async function bundleTests(
       external,
       banner: { js: `${banner}\n${changes?.preamble ?? ''}` },
       plugins: [
+        selectTests(root),
         ...(inBrowser ? [takeClientFrom(folder, root)] : []),
         readSources(root, changes?.sources),
       ],
@@ -85,6 +87,20 @@ export async function bundleTests(
 
 function usesBrowser(file: string): boolean {
   return /support\/(browser-page|chromium)\.ts'/.test(readFileSync(file, 'utf8'))
+}
+
+/** Has what declares tests take `node-test.ts` instead of Node's own module. */
+function selectTests(root: string): Plugin {
+  const path = join(root, 'test/runner/node-test.ts')
+  const others = [path, join(root, 'test/runner/worker.ts')]
+  return {
+    name: 'select tests',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^node:test$/ }, ({ importer }) =>
+        others.includes(importer) ? undefined : { path },
+      )
+    },
+  }
 }
 
 /** Has servers take the client from the bundle, instead of bundling it themselves. */

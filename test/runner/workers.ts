@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Ending, FileRequest, TestResult, WorkerMessage } from './messages.ts'
 import type { FileResult } from './report.ts'
+import { takeSelection } from './selection.ts'
 
 /** A file of which nothing is heard for so long counts as hung, however long it runs. */
 const usualSilenceMs = 240_000
@@ -14,6 +15,7 @@ const stoppingLimitMs = 15_000
 export interface WorkerOptions {
   /** Folder of the bundle. */
   readonly bundle: string
+  /** Of Node; `--test-name-pattern` and `--test-skip-pattern` select tests of any file. */
   readonly nodeOptions: readonly string[]
   /** Variables of the environment besides those of this process. */
   readonly env?: Readonly<Record<string, string>>
@@ -55,9 +57,15 @@ function startWorker({
   silenceLimitMs = usualSilenceMs,
 }: WorkerOptions): Worker {
   const program = join(bundle, 'test/runner/worker.js')
+  const { others, selection } = takeSelection(nodeOptions)
   const child = fork(program, {
-    execArgv: ['--enable-source-maps', `--test-reporter=${pathToFileURL(program)}`, ...nodeOptions],
-    env: { ...process.env, ...env, TEST_BUNDLE: bundle },
+    execArgv: ['--enable-source-maps', `--test-reporter=${pathToFileURL(program)}`, ...others],
+    env: {
+      ...process.env,
+      ...env,
+      TEST_BUNDLE: bundle,
+      TEST_SELECTION: JSON.stringify(selection),
+    },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
