@@ -3,9 +3,9 @@ const selecting = /^--test-(name|skip)-pattern=/
 
 /** Which tests run, by their names after those of the suites around them. */
 export interface Selection {
-  /** Of which one has to match; empty: all run. */
+  /** One of them has to match; empty: all run. */
   readonly names: readonly string[]
-  /** Of which none may match. */
+  /** None of them may match. */
   readonly skipped: readonly string[]
 }
 

@@ -15,7 +15,7 @@ const stoppingLimitMs = 15_000
 export interface WorkerOptions {
   /** Folder of the bundle. */
   readonly bundle: string
-  /** Of Node; `--test-name-pattern` and `--test-skip-pattern` select tests of any file. */
+  /** Node's; `--test-name-pattern` and `--test-skip-pattern` select tests of any file. */
   readonly nodeOptions: readonly string[]
   /** Variables of the environment besides those of this process. */
   readonly env?: Readonly<Record<string, string>>

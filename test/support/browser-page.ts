@@ -39,8 +39,12 @@ export interface LogInOptions {
 export interface Site {
   /** Another one after `restart`. */
   readonly server: TestServer
-  /** Stops the server and starts it again, at the same address with the same data. */
-  restart(): Promise<void>
+  /**
+   * Stops the server and starts it again, at the same address with the same data.
+   *
+   * @param meanwhile gets the data folder, while no server has it
+   */
+  restart(meanwhile?: (data: string) => void): Promise<void>
   /**
    * Opens a browser with a session of someone, and waits for the web client. It may be one that
    * someone has left, which has nothing of theirs, but the files of the client.
@@ -130,8 +134,9 @@ export async function openSite(
     get server() {
       return server
     },
-    async restart() {
+    async restart(meanwhile) {
       await server.close()
+      meanwhile?.(data)
       server = await start()
     },
     visit,

@@ -126,10 +126,10 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
 /** How long the message can still be edited. */
 function TimeLeft({ app, message }: { readonly app: App; readonly message: Message }) {
   const limit = app.store.realm.value.realm_message_content_edit_limit_seconds
-  const [left, setLeft] = useState(() => secondsLeft(app.store, message, limit))
+  const [left, setLeft] = useState(() => secondsLeft(message, limit))
   useEffect(() => {
     if (limit === null) return
-    const timer = setInterval(() => setLeft(secondsLeft(app.store, message, limit)), 1000)
+    const timer = setInterval(() => setLeft(secondsLeft(message, limit)), 1000)
     return () => clearInterval(timer)
   }, [app, message, limit])
   if (limit === null || left > 86_400) return null

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { MomentField } from '#client/commands/moment-field.tsx'
-import { isoLocal, statusEnds } from '#client/commands/moments.ts'
+import { inAnHour, isoLocal, statusEnds } from '#client/commands/moments.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import type { UserStatus } from '#client/state/model.ts'
@@ -46,7 +46,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   const [ends] = useState(statusEnds)
   const [end, setEnd] = useState<End>(status.endsAt === null ? 'never' : 'other')
   const [own, setOwn] = useState(() =>
-    isoLocal(status.endsAt === null ? new Date(Date.now() + 3600_000) : toDate(status.endsAt)),
+    isoLocal(status.endsAt === null ? inAnHour() : toDate(status.endsAt)),
   )
 
   function endOf(chosen: End): number | null {

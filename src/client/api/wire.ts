@@ -45,6 +45,7 @@ import type {
 } from '#features/messaging/messages/shapes.ts'
 import type {
   conversationsState,
+  newestMessageState,
   starredState,
   unreadState,
 } from '#features/messaging/messages/state.ts'
@@ -152,6 +153,7 @@ export type RegisterReply = {
   StateOf<typeof botsState> &
   StateOf<typeof integrationsState> &
   StateOf<typeof conversationsState> &
+  StateOf<typeof newestMessageState> &
   StateOf<typeof unreadState> &
   StateOf<typeof starredState> &
   StateOf<typeof userTopicsState> &

@@ -1,3 +1,4 @@
+import { serverDate } from '#client/ui/server-time.ts'
 import { t } from '#client/ui/t.ts'
 import { isoLocal } from './moments.ts'
 
@@ -16,7 +17,7 @@ export function MomentField({ value, onChange }: MomentFieldProps) {
       required
       aria-label={t('Time')}
       value={value}
-      min={isoLocal(new Date())}
+      min={isoLocal(serverDate())}
       onInput={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { MomentField } from './moment-field.tsx'
-import { isoLocal, type Moment, nextMoments, shortMoment } from './moments.ts'
+import { inAnHour, isoLocal, type Moment, nextMoments, shortMoment } from './moments.ts'
 
 interface MomentPickerProps {
   /** What is offered; for sending later if it is left out. */
@@ -19,7 +19,7 @@ export function MomentPicker({
   isBusy,
   onPick,
 }: MomentPickerProps) {
-  const [own, setOwn] = useState(() => isoLocal(new Date(Date.now() + 3600_000)))
+  const [own, setOwn] = useState(() => isoLocal(inAnHour()))
   return (
     <>
       <div class="moment-rows">

@@ -1,3 +1,4 @@
+import { serverDate } from '#client/ui/server-time.ts'
 import { pageLocale, t } from '#client/ui/t.ts'
 
 /** A time that is offered for later. */
@@ -20,7 +21,7 @@ const untilMonday = (now: Date) => (8 - now.getDay()) % 7 || 7
 const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 /** Until when people mostly want to be left alone. */
-export function pauseMoments(now = new Date()): readonly Moment[] {
+export function pauseMoments(now = serverDate()): readonly Moment[] {
   return [
     { label: t('For 30 minutes'), at: inMinutes(now, 30) },
     { label: t('For 1 hour'), at: inMinutes(now, 60) },
@@ -30,7 +31,7 @@ export function pauseMoments(now = new Date()): readonly Moment[] {
 }
 
 /** When people mostly want a status to end. */
-export function statusEnds(now = new Date()): readonly Moment[] {
+export function statusEnds(now = serverDate()): readonly Moment[] {
   const endOfDay = (days: number) => new Date(dayAt(now, days, 0).getTime() - 60_000)
   return [
     { label: t('30 minutes'), at: inMinutes(now, 30) },
@@ -42,7 +43,7 @@ export function statusEnds(now = new Date()): readonly Moment[] {
 }
 
 /** The times that people mostly mean by "later". */
-export function nextMoments(now = new Date()): readonly Moment[] {
+export function nextMoments(now = serverDate()): readonly Moment[] {
   const at = (days: number, hour: number) => dayAt(now, days, hour)
   const moments: Moment[] = [
     { label: t('In one hour'), at: inMinutes(now, 60) },
@@ -68,6 +69,9 @@ export function shortMoment(at: Date): string {
     minute: '2-digit',
   })
 }
+
+/** The time of an hour from now: what is offered where one sets another. */
+export const inAnHour = (): Date => inMinutes(serverDate(), 60)
 
 /** A time as `datetime-local` fields have it: local, to the minute. */
 export function isoLocal(at: Date): string {

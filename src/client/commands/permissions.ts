@@ -22,8 +22,8 @@ function roleOf(store: Store): User['role'] {
 }
 
 /** Seconds until a time limit on a message ends; infinity without a limit, negative after it. */
-export function secondsLeft(store: Store, message: Message, limit: number | null): number {
-  return limit === null ? Number.POSITIVE_INFINITY : message.timestamp + limit - serverNow(store)
+export function secondsLeft(message: Message, limit: number | null): number {
+  return limit === null ? Number.POSITIVE_INFINITY : message.timestamp + limit - serverNow()
 }
 
 function channelOf(store: Store, { conversation }: Message): Channel | undefined {
@@ -34,7 +34,7 @@ export function canEdit(store: Store, message: Message): boolean {
   const realm = store.realm.value
   if (message.senderId !== store.selfId || message.submessages.length > 0) return false
   if (!realm.realm_allow_message_editing || channelOf(store, message)?.isArchived) return false
-  return secondsLeft(store, message, realm.realm_message_content_edit_limit_seconds) > 0
+  return secondsLeft(message, realm.realm_message_content_edit_limit_seconds) > 0
 }
 
 /** Whether the user may pin a message: who may write somewhere may. */
@@ -55,7 +55,7 @@ export function canDelete(store: Store, message: Message): boolean {
     message.senderId === store.selfId || store.users.get(message.senderId)?.ownerId === store.selfId
   if (!isOwn || !holds('can_delete_own_message_group')) return false
   const limit = store.realm.value.realm_message_content_delete_limit_seconds
-  return secondsLeft(store, message, limit) > 0
+  return secondsLeft(message, limit) > 0
 }
 
 /** Whether the user may move messages of a channel to another topic, whatever their age. */
@@ -83,8 +83,7 @@ export function canMove(store: Store, message: Message): boolean {
   const channel = channelOf(store, message)
   if (!channel) return false
   const realm = store.realm.value
-  const isInTime = (limit: number | null) =>
-    isModerator(store) || secondsLeft(store, message, limit) > 0
+  const isInTime = (limit: number | null) => isModerator(store) || secondsLeft(message, limit) > 0
   return (
     (canMoveTopics(store, channel) &&
       isInTime(realm.realm_move_messages_within_stream_limit_seconds)) ||

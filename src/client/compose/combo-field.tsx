@@ -14,10 +14,11 @@ interface ComboFieldProps {
   readonly offer: () => readonly Shown[]
   /** Said in place of what is offered, where nothing is. */
   readonly none?: string | undefined
-  /** The first is taken by Enter and Tab without choosing it. */
+  /** Once something is typed, the first is taken by Enter and Tab without choosing it. */
   readonly picksFirst?: boolean
   readonly onText: (text: string) => void
-  readonly onPick: (item: Shown) => void
+  /** @param isLeft whether the focus goes on by itself, as the key was Tab */
+  readonly onPick: (item: Shown, isLeft: boolean) => void
   /** Enter and Backspace where there is nothing to pick or to delete. */
   readonly onEnter?: () => void
   readonly onBackspace?: () => void
@@ -37,15 +38,14 @@ export function ComboField(props: ComboFieldProps) {
     if (props.takesFocus) input.current?.focus()
   }, [])
   const items = isOpen ? offer() : []
-  const none = picksFirst ? 0 : -1
   const current = Math.min(selected, items.length - 1)
 
-  function pick(index: number): void {
+  function pick(index: number, isLeft = false): void {
     const item = items[index]
     if (!item) return
     setOpen(false)
-    setSelected(none)
-    onPick(item)
+    setSelected(-1)
+    onPick(item, isLeft)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -60,7 +60,7 @@ export function ComboField(props: ComboFieldProps) {
       setSelected(moved)
       event.preventDefault()
     } else if ((event.key === 'Enter' || event.key === 'Tab') && items[current]) {
-      pick(current)
+      pick(current, event.key === 'Tab')
       if (event.key === 'Enter') event.preventDefault()
     } else if (event.key === 'Enter') {
       event.preventDefault()
@@ -91,13 +91,14 @@ export function ComboField(props: ComboFieldProps) {
         ref={input}
         value={text}
         onInput={(event) => {
+          const { value } = event.currentTarget
           setOpen(true)
-          setSelected(none)
-          onText(event.currentTarget.value)
+          setSelected(picksFirst && value.trim() !== '' ? 0 : -1)
+          onText(value)
         }}
         onFocus={() => {
           setOpen(true)
-          setSelected(none)
+          setSelected(-1)
         }}
         onBlur={() => {
           setOpen(false)

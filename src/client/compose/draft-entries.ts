@@ -20,6 +20,8 @@ export interface DraftEntry extends LocalDraft {
   readonly serverId: number | undefined
   /** Whether the server's list had it since then: when it is gone there, it was deleted. */
   readonly isSeen: boolean
+  /** `newestId` of the store when the server got it as it was then. */
+  readonly seenAt?: number
   /** Whether it was changed here since it was last sent to the server. */
   readonly isDirty: boolean
   /** Removed here, but not yet on the server. */

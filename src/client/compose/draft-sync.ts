@@ -95,7 +95,8 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     }
     const isDirty = now?.content !== entry.content || now.target !== entry.target
     const isSeen = store.drafts.has(serverId)
-    entries.put({ ...(now ?? { ...entry, isRemoved: true }), serverId, isSeen, isDirty })
+    const seenAt = store.newestId
+    entries.put({ ...(now ?? { ...entry, isRemoved: true }), serverId, isSeen, seenAt, isDirty })
     if (isDirty || !now || now.isRemoved) schedule()
   }
 
@@ -113,7 +114,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     }
     const now = entries.all.peek().get(entry.key)
     if (now && now.content === entry.content && now.target === entry.target) {
-      entries.put({ ...now, isDirty: false })
+      entries.put({ ...now, isDirty: false, seenAt: store.newestId })
     }
   }
 
@@ -156,14 +157,20 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
         (isSameTarget(entry.target, target) || (draft.type === '' && !isFinished(entry.target))),
     )
     if (own) {
-      entries.put({ ...own, serverId: draft.id, isSeen: true, isDirty: false })
+      entries.put({ ...own, ...seen(), serverId: draft.id, isDirty: false })
       return
     }
     const entry = entries.create(target, draft.content, draft.timestamp * 1000)
-    entries.put({ ...entry, serverId: draft.id, isSeen: true, isDirty: false })
+    entries.put({ ...entry, ...seen(), serverId: draft.id, isDirty: false })
   }
 
   function take(entry: DraftEntry, draft: WireDraft): void {
+    if (isForgotten(entry) && !entry.content.includes(draft.content)) {
+      // Another one, which has the ID now.
+      putAnew(entry)
+      addFrom(draft)
+      return
+    }
     if (entry.isRemoved) return
     const told = draftTarget(draft, store.selfId)
     // The server keeps no part of a target that is not finished.
@@ -174,28 +181,30 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
       target,
       content: draft.content,
       updatedAt: draft.timestamp * 1000,
-      isSeen: true,
+      ...seen(),
       isDirty: false,
     }
     if (isSame) {
-      if (entry.isDirty || !entry.isSeen) entries.put({ ...entry, isSeen: true, isDirty: false })
+      const isNews = entry.isDirty || !entry.isSeen || isForgotten(entry)
+      if (isNews) entries.put({ ...entry, ...seen(), isDirty: false })
       return
     }
-    if (!entry.isDirty) {
+    if (!entry.isDirty && !isForgotten(entry)) {
       entries.put(theirs)
       return
     }
     const isNewer = draft.timestamp > Math.floor(entry.updatedAt / 1000)
     const [newer, older] = isNewer ? [draft, entry] : [entry, draft]
     if (newer.content.includes(older.content)) {
-      entries.put(isNewer ? theirs : { ...entry, isSeen: true })
+      entries.put(isNewer ? theirs : { ...entry, ...seen(), isDirty: true })
+      schedule()
       return
     }
     // Neither is lost: what is written here goes on as a draft of its own.
     const other = entries.create(target, draft.content, draft.timestamp * 1000)
     entries.put(
       { ...entry, serverId: undefined, isSeen: false },
-      { ...other, serverId: draft.id, isSeen: true, isDirty: false },
+      { ...other, ...seen(), serverId: draft.id, isDirty: false },
     )
     schedule()
   }
@@ -203,10 +212,20 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
   /** The server has it no more. */
   function lose(entry: DraftEntry): void {
     if (!entry.isSeen) return
-    if (entry.isDirty && !entry.isRemoved) {
-      entries.put({ ...entry, serverId: undefined, isSeen: false })
-      schedule()
-    } else entries.drop(entry.key)
+    if (entry.isDirty || isForgotten(entry)) putAnew(entry)
+    else entries.drop(entry.key)
+  }
+
+  /** Whether the server was restored to a time before it had this: it did not delete it. */
+  const isForgotten = ({ seenAt = 0 }: DraftEntry) => seenAt > store.newestId
+
+  const seen = () => ({ isSeen: true, seenAt: store.newestId })
+
+  /** Gives the server a draft as if it had never had it. */
+  function putAnew(entry: DraftEntry): void {
+    if (entry.isRemoved) entries.drop(entry.key)
+    else entries.put({ ...entry, serverId: undefined, isSeen: false, seenAt: 0, isDirty: true })
+    schedule()
   }
 
   return {

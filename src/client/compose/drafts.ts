@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals-core'
 import type { Api } from '#client/api/api.ts'
 import { type ComposeTarget, isSameTarget } from '#client/app.ts'
-import { type Clock, systemClock } from '#client/state/clock.ts'
+import { type Clock, serverClock } from '#client/state/clock.ts'
 import type { Store } from '#client/state/store.ts'
 import { createDraftEntries, type LocalDraft } from './draft-entries.ts'
 import { createDraftSync } from './draft-sync.ts'
@@ -50,7 +50,7 @@ export interface DraftsOptions {
 }
 
 export function createDrafts(options: DraftsOptions): Drafts {
-  const { api, store, storage, clock = systemClock, random = Math.random } = options
+  const { api, store, storage, clock = serverClock, random = Math.random } = options
   const name = `parley:drafts:${store.selfId}`
   const entries = createDraftEntries({ storage, name, clock, random })
   const sync = createDraftSync({ api, store, clock, entries })

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { Editor } from '#client/app.ts'
 import { type Clock, systemClock } from '#client/state/clock.ts'
+import type { Conversation } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { type KeyValues, storedList } from './storage.ts'
 import { apply, replacement } from './text-edits.ts'
@@ -50,9 +51,12 @@ export interface EditsOptions {
   readonly store: Store
   readonly storage: KeyValues
   readonly clock?: Clock
+  /** Takes what was typed for a message that a server lost to which a backup was restored. */
+  readonly onLost?: (conversation: Conversation, text: string) => void
 }
 
-export function createEdits({ store, storage, clock = systemClock }: EditsOptions): Edits {
+export function createEdits(options: EditsOptions): Edits {
+  const { store, storage, clock = systemClock } = options
   const stored = storedList<Kept>(storage, `parley:edits:${store.selfId}`)
   const kept = signal<readonly Kept[]>(stored.read())
   const byMessage = computed(() => new Map(kept.value.map((edit) => [edit.messageId, edit])))
@@ -86,10 +90,24 @@ export function createEdits({ store, storage, clock = systemClock }: EditsOption
     save([...others, { messageId, text, original, isOpen, updatedAt: clock.now() }])
   }
 
+  /** What was typed for messages that are no longer there, whose IDs others may get. */
+  function giveUpLost(): void {
+    const lost = kept.peek().filter(({ messageId }) => messageId > store.newestId)
+    for (const { messageId, text } of lost) {
+      const message = store.messages.peek(messageId)
+      if (message) options.onLost?.(message.conversation, text)
+    }
+    drop(lost.map(({ messageId }) => messageId))
+  }
+
+  function drop(messageIds: readonly number[]): void {
+    forget(messageIds)
+    if (messageIds.includes(openId.peek() ?? 0)) openId.value = undefined
+  }
+
   const stopListening = store.onMessages((change) => {
-    if (change.kind !== 'deleted') return
-    forget(change.ids)
-    if (change.ids.includes(openId.peek() ?? 0)) openId.value = undefined
+    if (change.kind === 'restart') giveUpLost()
+    if (change.kind === 'deleted') drop(change.ids)
   })
 
   return {

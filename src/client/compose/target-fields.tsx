@@ -65,10 +65,10 @@ export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarge
         takesFocus={target.channelId === undefined}
         offer={() => offeredChannels(store, text === channel?.name ? '' : text).map(shownChannel)}
         onText={choose}
-        onPick={(item) => {
+        onPick={(item, isLeft) => {
           setText(item.label)
           onChange({ ...target, channelId: Number(item.key) })
-          focusTargetField('topic-field')
+          if (!isLeft) focusTargetField('topic-field')
         }}
         onEnter={() => focusTargetField('topic-field')}
       />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
-import { isoLocal } from '#client/commands/moments.ts'
+import { inAnHour, isoLocal } from '#client/commands/moments.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
@@ -43,7 +43,7 @@ export function TimeDialog({ app, onClose }: TimeDialogProps) {
 }
 
 function nextHour(): Date {
-  const at = new Date(Date.now() + 3600_000)
+  const at = inAnHour()
   at.setMinutes(0, 0, 0)
   return at
 }

@@ -40,9 +40,9 @@ export function TopicField(props: TopicFieldProps) {
               .map(shown)
       }
       onText={onChange}
-      onPick={(item) => {
+      onPick={(item, isLeft) => {
         onChange(item.key)
-        props.onEnter?.()
+        if (!isLeft) props.onEnter?.()
       }}
       {...(props.onEnter && { onEnter: props.onEnter })}
     />

@@ -11,6 +11,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import type { NamedEmoji } from '#client/ui/emoji-search.ts'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
+import { serverNow } from '#client/ui/server-time.ts'
 import { t } from '#client/ui/t.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
 import { type Completion, completionAt } from './completion.ts'
@@ -88,7 +89,7 @@ export function useTypeahead(
       target: latest.current,
       emoji: emoji ?? [],
       emojiUses: usesOf(),
-      now: Date.now() / 1000,
+      now: serverNow(),
     })
   }
 

@@ -7,19 +7,19 @@ import { t } from '#client/ui/t.ts'
 
 /** Whether someone is there in words, with the time they were last there. */
 export function presenceText(app: App, userId: number): string {
-  const state = presenceOf(userId, app.store, serverNow(app.store))
+  const state = presenceOf(userId, app.store, serverNow())
   if (state === 'active') return t('Active')
   if (state === 'idle') return t('Idle')
   const presence = app.store.presences.get(userId)
   const last = Math.max(presence?.activeAt ?? 0, presence?.idleAt ?? 0)
   if (last === 0) return t('Offline')
-  return t('Last active {ago}', { ago: agoText(last, serverNow(app.store)) })
+  return t('Last active {ago}', { ago: agoText(last) })
 }
 
 /** A dot that says whether someone is there; in words for assistive technology. */
 export function PresenceDot({ userId }: { readonly userId: number }) {
   const { store } = useApp()
-  const state = presenceOf(userId, store, serverNow(store))
+  const state = presenceOf(userId, store, serverNow())
   const names: Record<PresenceState, string> = {
     active: t('Active'),
     idle: t('Idle'),

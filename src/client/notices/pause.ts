@@ -15,7 +15,7 @@ export function openPauseDialog(app: App): void {
 /** When a pause ends, in words; undefined: there is none. */
 export function pauseEnd({ store }: App): string | undefined {
   const { quiet_times: times } = store.realm.value
-  if (!times?.paused_until || !isPaused(times, serverNow(store))) return undefined
+  if (!times?.paused_until || !isPaused(times, serverNow())) return undefined
   return shortMoment(new Date(times.paused_until * 1000))
 }
 

@@ -3,7 +3,7 @@ import type { Store } from '#client/state/store.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
 /** Whether the user wants no notifications now: of a pause or of quiet hours. */
-export function isQuiet(store: Store, now = serverNow(store)): boolean {
+export function isQuiet(store: Store, now = serverNow()): boolean {
   const { quiet_times: times } = store.realm.value
   if (!times) return false
   return isPaused(times, now) || areQuietHours(times, now)

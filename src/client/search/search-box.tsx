@@ -93,12 +93,14 @@ export function SearchBox() {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing) return
     const moved = movedSelection(event.key, current, suggestions.length)
+    // Where there is nothing to complete, Tab leads out.
+    const completion = text === '' ? '' : (suggestions[current]?.text ?? text)
     if (moved !== undefined) setSelected(moved)
     else if (event.key === 'Enter') {
       if (suggestions[current]) pick(current)
       else run(text)
-    } else if (event.key === 'Tab' && !event.shiftKey && suggestions[current] && text !== '') {
-      setText(suggestions[current].text)
+    } else if (event.key === 'Tab' && !event.shiftKey && completion !== text) {
+      setText(completion)
       setSelected(0)
     } else if (event.key === ',' && /(^|\s)-?dm(-including)?:\S.*\s$/.test(text)) {
       // Another person of the conversation, after one that was completed with a space.
@@ -133,8 +135,11 @@ export function SearchBox() {
         <input
           ref={input}
           class="search-input"
-          type="search"
+          type="text"
+          inputMode="search"
+          role="combobox"
           aria-label={t('Search')}
+          aria-expanded={suggestions.length > 0}
           placeholder={terms.length > 0 ? '' : t('Search')}
           autocomplete="off"
           spellcheck={false}

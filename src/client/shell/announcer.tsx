@@ -12,12 +12,17 @@ const collecting = 1000
 const most = 200
 
 const text = signal('')
+/** What became of the user's own messages. */
+const sent = signal('')
+/** The same words once more are read out only where something differs. */
+const again = ['', '\u00a0']
 
-/** Tells screen readers politely of messages that arrive in the view that is shown. */
+/** Tells screen readers politely of messages that arrive in the view that is shown, and of one's own. */
 export function Announcer() {
   const app = useApp()
   useEffect(() => {
     let waiting: string[] = []
+    let count = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const say = () => {
       timer = undefined
@@ -29,8 +34,13 @@ export function Announcer() {
       waiting = []
     }
     const stop = app.store.onMessages((change) => {
-      if (change.kind !== 'new' || change.message.senderId === app.store.selfId) return
-      const { message } = change
+      if (change.kind !== 'new') return
+      const { message, localId } = change
+      if (message.senderId === app.store.selfId) {
+        // What this user sends elsewhere is no news to them.
+        if (localId !== undefined) sent.value = t('Message sent.') + again[count++ % 2]
+        return
+      }
       // The list takes the message in after this.
       queueMicrotask(() => {
         if (!app.pane.peek()?.list.ids.peek().includes(message.id)) return
@@ -45,8 +55,13 @@ export function Announcer() {
     }
   }, [app])
   return (
-    <div class="visually-hidden" role="log" aria-live="polite" aria-label={t('New messages')}>
-      {text.value}
-    </div>
+    <>
+      <div class="visually-hidden" role="log" aria-live="polite" aria-label={t('New messages')}>
+        {text.value}
+      </div>
+      <div class="visually-hidden" role="status">
+        {sent.value}
+      </div>
+    </>
   )
 }

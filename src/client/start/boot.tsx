@@ -132,7 +132,11 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   })
   const isOutgoing = (id: string) => outbox.messages.peek().some(({ localId }) => localId === id)
   const drafts = createDrafts({ api, store, storage: localStorage, isOutgoing })
-  const edits = createEdits({ store, storage: localStorage })
+  const edits = createEdits({
+    store,
+    storage: localStorage,
+    onLost: (conversation, text) => void drafts.write(undefined, conversation, text),
+  })
   const compose = createCompose(store, drafts)
   const uploads = createUploads({
     store,

@@ -1,3 +1,4 @@
+import { serverNow } from '#client/ui/server-time.ts'
 import type { Clock as ServerClock } from '#platform/clock.ts'
 
 /** The source of times and timers, so that tests need not sleep. */
@@ -10,3 +11,6 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+/** Its times can be compared with those of the server. */
+export const serverClock: Clock = { ...systemClock, now: () => serverNow() * 1000 }

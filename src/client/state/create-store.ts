@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals-core'
 import type { FeatureEvent, RegisterReply, UserSettings } from '#client/api/wire.ts'
+import { setServerOffset } from '#client/ui/server-time.ts'
 import { subscribersFromWire } from './channels.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { applyEvent } from './events.ts'
@@ -77,12 +78,12 @@ export function createState(
     subscribers: new Table(),
     folders: new Table(),
     messages: new Table(),
+    newestId: 0,
     unreads: new UnreadModel({ subscriptions, topicPolicies, mutedUsers }),
     starred: signal(new Set<number>()),
     topicPolicies,
     mutedUsers,
     presences: new Table(),
-    clockOffset: 0,
     statuses: new Table(),
     typing: new Table(),
     editTyping: new Table(),
@@ -141,6 +142,7 @@ const keptElsewhere: Readonly<Record<KeptElsewhere, true>> = {
   channel_folders: true,
   realm_user_groups: true,
   recent_private_conversations: true,
+  max_message_id: true,
   unread_msgs: true,
   starred_messages: true,
   user_topics: true,
@@ -170,7 +172,8 @@ function fill(state: State, reply: RegisterReply): void {
   const { selfId } = state
   state.realm.value = realmOf(reply)
   state.settings.value = reply.user_settings
-  state.clockOffset = reply.server_timestamp - state.clock.now() / 1000
+  state.newestId = reply.max_message_id
+  setServerOffset(reply.server_timestamp - state.clock.now() / 1000)
   state.users.replace([
     ...reply.realm_users.map((user) => [user.user_id, userFromWire(user, true)] as const),
     ...reply.realm_non_active_users.map(
@@ -231,6 +234,8 @@ function correctMessages(state: State): void {
   const isIncomplete = state.unreads.isIncomplete.peek()
   for (const message of [...state.messages.current.values()]) {
     state.stale.add(message.id)
+    // The server lost it, as one does that a backup was restored to.
+    if (message.id > state.newestId) state.recent.remove([message])
     const isRead = !state.unreads.has(message.id)
     const isStarred = state.starred.peek().has(message.id)
     let corrected: Message = message

@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals-core'
 import type { FeatureEvent, UserSettings } from '#client/api/wire.ts'
+import { serverOffset, setServerOffset } from '#client/ui/server-time.ts'
 import type { Clock } from './clock.ts'
 import { createState } from './create-store.ts'
 import type { Message } from './model.ts'
@@ -33,6 +34,7 @@ export interface KeptMessages {
 /** What is small or changes often. */
 export interface KeptRest {
   readonly selfId: number
+  readonly newestId: number
   /** Without the user's bots, as what is known of them are keys. */
   readonly realm: Realm
   readonly settings: UserSettings
@@ -80,6 +82,7 @@ export function keptRest(store: Store, { messages }: KeptMessages): KeptRest {
   const state = stateOf(store)
   return {
     selfId: state.selfId,
+    newestId: state.newestId,
     realm: { ...state.realm.peek(), realm_bots: [] },
     settings: state.settings.peek(),
     groups: state.groups.current,
@@ -88,7 +91,7 @@ export function keptRest(store: Store, { messages }: KeptMessages): KeptRest {
     topicPolicies: state.topicPolicies.current,
     mutedUsers: state.mutedUsers.peek(),
     presences: state.presences.current,
-    clockOffset: state.clockOffset,
+    clockOffset: serverOffset(),
     statuses: state.statuses.current,
     recent: state.recent.kept(new Set(messages.map(({ id }) => id))),
     customEmoji: state.customEmoji.current,
@@ -116,7 +119,8 @@ export const canKeepEvent = ({ type }: FeatureEvent) =>
 export function restoreStore(kept: KeptState, clock?: Clock): Store {
   const state = createState(kept, clock)
   batch(() => {
-    state.clockOffset = kept.clockOffset
+    setServerOffset(kept.clockOffset)
+    state.newestId = kept.newestId
     state.users.replace(kept.users)
     state.groups.replace(kept.groups)
     state.channels.replace(kept.channels)

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals-core'
 import { type Api, CallError } from '#client/api/api.ts'
 import type { FeatureEvent, RegisterReply } from '#client/api/wire.ts'
+import { setServerOffset } from '#client/ui/server-time.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createStore } from './create-store.ts'
 import { presenceFromWire } from './from-wire.ts'
@@ -371,12 +372,15 @@ class Machine implements UpdateMachine {
           Record<string, { readonly active_timestamp: number; readonly idle_timestamp: number }>
         >
         readonly presence_last_update_id: number
+        readonly server_timestamp: number
       }>('/users/me/presence', {
         status: isActive ? 'active' : 'idle',
         new_user_input: isActive,
         last_update_id: this.#position.presenceUpdateId,
       })
       if (this.#isStopped) return
+      // Someone may have set this device's clock since.
+      setServerOffset(reply.server_timestamp - this.#clock.now() / 1000)
       this.#position = { ...this.#position, presenceUpdateId: reply.presence_last_update_id }
       this.store.takePresences(
         Object.entries(reply.presences).map(([id, wire]) => [Number(id), presenceFromWire(wire)]),

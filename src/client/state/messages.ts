@@ -20,11 +20,13 @@ export const isMention = (flags: Iterable<string>) =>
 export function newMessage(state: State, event: EventNamed<'message'>): void {
   const { id } = event.message
   const message = messageFromWire(event.message, state.selfId, event.flags)
-  const known = state.messages.peek(id)
+  // One that was known before events were missed may be another that had this ID once.
+  const known = state.stale.delete(id) ? undefined : state.messages.peek(id)
   if (!known) {
     state.messages.set(id, message)
     state.recent.add([message])
   }
+  state.newestId = Math.max(state.newestId, id)
   if (!message.flags.has('read')) {
     state.unreads.add(message.conversation, [id], isMention(message.flags) ? [id] : [])
   }

@@ -35,6 +35,7 @@ export const registration = {
     'default_stream_groups',
     'default_streams',
     'drafts',
+    'message',
     'muted_users',
     'navigation_views',
     'onboarding_steps',

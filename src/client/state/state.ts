@@ -14,8 +14,8 @@ export interface State extends Store {
   readonly alertWords: Signal<readonly string[]>
   readonly unreads: UnreadModel
   readonly recent: RecentModel
-  clockOffset: number
   readonly clock: Clock
+  newestId: number
   /** Ids of known messages whose events may have been missed: the next fetch replaces them. */
   readonly stale: Set<number>
   /** Tells the listeners of messages, once all of the poll is applied. */

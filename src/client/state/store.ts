@@ -41,6 +41,8 @@ export interface Store {
   readonly subscribers: Table<number, { readonly ids: ReadonlySet<number>; readonly all: boolean }>
   readonly folders: Table<number, ChannelFolder>
   readonly messages: Table<number, Message>
+  /** The newest message that is known to exist. It goes back with a server that was restored. */
+  readonly newestId: number
   readonly unreads: Unreads
   /** Ids of starred messages. */
   readonly starred: ReadonlySignal<ReadonlySet<number>>
@@ -48,8 +50,6 @@ export interface Store {
   readonly topicPolicies: Table<string, TopicPolicy>
   readonly mutedUsers: ReadonlySignal<ReadonlySet<number>>
   readonly presences: Table<number, Presence>
-  /** The server's clock minus this one, in seconds, as of the last registration. */
-  readonly clockOffset: number
   readonly statuses: Table<number, UserStatus>
   /** Who types where, by `conversationKey`, with the time at which that ends, in milliseconds. */
   readonly typing: Table<string, ReadonlyMap<number, number>>
@@ -131,6 +131,7 @@ export type KeptElsewhere =
   | 'channel_folders'
   | 'realm_user_groups'
   | 'recent_private_conversations'
+  | 'max_message_id'
   | 'unread_msgs'
   | 'starred_messages'
   | 'user_topics'

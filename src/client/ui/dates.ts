@@ -1,3 +1,4 @@
+import { serverNow } from './server-time.ts'
 import { pageLocale, t, tn } from './t.ts'
 
 /*
@@ -33,7 +34,7 @@ export function timeText(at: number, clock: Clock): string {
 }
 
 /** "Today", "Yesterday", "Friday, November 20", with the year where it is another one. */
-export function dayText(at: number, now = Date.now() / 1000): string {
+export function dayText(at: number, now = serverNow()): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400)
   if (days === 0) return t('Today')
   if (days === 1) return t('Yesterday')
@@ -71,7 +72,7 @@ export function exactText(at: number, clock: Clock): string {
 }
 
 /** For lists: the time today, else the weekday, else the date. */
-export function shortText(at: number, clock: Clock, now = Date.now() / 1000): string {
+export function shortText(at: number, clock: Clock, now = serverNow()): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400)
   if (days === 0) return timeText(at, clock)
   if (days === 1) return t('Yesterday')
@@ -85,7 +86,7 @@ export function shortText(at: number, clock: Clock, now = Date.now() / 1000): st
 }
 
 /** "5 minutes ago". */
-export function agoText(at: number, now = Date.now() / 1000): string {
+export function agoText(at: number, now = serverNow()): string {
   const minutes = Math.floor((now - at) / 60)
   if (minutes < 1) return t('just now')
   if (minutes < 60) return tn(minutes, '1 minute ago', '{count} minutes ago')

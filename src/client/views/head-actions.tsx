@@ -92,11 +92,11 @@ export function SearchActions({ narrow }: { readonly narrow: Narrow }) {
   ] as const
   return (
     <>
-      {status && !status.isOpening && (
-        <span class="head-about ellipsis">
-          {isWhole ? tn(count, 'one result', '{count} results') : t('{count}+ results', { count })}
-        </span>
-      )}
+      <span class="head-about ellipsis" role="status">
+        {status &&
+          !status.isOpening &&
+          (isWhole ? tn(count, 'one result', '{count} results') : t('{count}+ results', { count }))}
+      </span>
       <span class="head-actions head-wide">
         {filters.map(([name, operator]) => (
           <button key={operator} type="button" class="chip" onClick={add(operator)}>

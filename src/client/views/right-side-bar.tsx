@@ -24,13 +24,13 @@ const rhythm = 30_000
 export function RightSideBar() {
   const { router, store } = useApp()
   const filter = useSignal('')
-  const now = useSignal(serverNow(store))
+  const now = useSignal(serverNow())
   useEffect(() => {
     const timer = setInterval(() => {
-      now.value = serverNow(store)
+      now.value = serverNow()
     }, rhythm)
     return () => clearInterval(timer)
-  }, [store])
+  }, [])
   const model = useMemo(() => createPeopleModel(store), [store])
   const people = useComputed(() => {
     const view = router.view.value

@@ -97,7 +97,7 @@ function openTimes(app: App, path: string, anchor: Element): void {
       anchor={anchor}
       placement="bottom-end"
       onClose={close}
-      items={nextMoments(new Date()).map(({ label, at }) => ({
+      items={nextMoments().map(({ label, at }) => ({
         label,
         onSelect: () =>
           void attempt(

@@ -11,8 +11,10 @@ export function TypingLine({ narrow }: { readonly narrow: Narrow }) {
   const app = useApp()
   const conversation = conversationOfNarrow(narrow)
   if (!conversation) return null
+  // Without a connection nobody knows when they stop.
+  const isConnected = app.machine.connection.value.state === 'connected'
   const typists = app.store.typing.get(conversationKey(conversation))
-  const names = [...(typists?.keys() ?? [])]
+  const names = [...((isConnected && typists?.keys()) || [])]
     .filter((id) => id !== app.store.selfId && !app.store.mutedUsers.value.has(id))
     .map((id) => app.store.users.get(id)?.name ?? t('Someone'))
   return (

@@ -9,6 +9,7 @@ import { userName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { shortText, timeInZone } from '#client/ui/dates.ts'
 import { Icon, pointing } from '#client/ui/icon.tsx'
+import { serverNow } from '#client/ui/server-time.ts'
 import { listText, pageLocale, t } from '#client/ui/t.ts'
 
 const elsewhereIcon = pointing(ExternalLink)
@@ -39,7 +40,7 @@ export function StatusLine({ userId }: { readonly userId: number }) {
 export function UserFacts({ user }: { readonly user: User }) {
   const app = useApp()
   const { settings } = app.store
-  const localTime = user.timezone && timeInZone(Date.now() / 1000, user.timezone, settings.value)
+  const localTime = user.timezone && timeInZone(serverNow(), user.timezone, settings.value)
   return (
     <dl class="card-facts">
       {localTime && (

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { RegisterReply, WireMessage } from '#client/api/wire.ts'
 import { createEdits } from '#client/compose/edits.ts'
+import { messageFromWire } from '#client/state/from-wire.ts'
+import type { Message } from '#client/state/model.ts'
+import { registration } from '#client/state/registration.ts'
 import { startServer } from '#test/support/server.ts'
 import { follow, memoryStorage } from '../state/support.ts'
 
@@ -11,8 +15,22 @@ const member = server.as('member')
 /** A page of the same browser. */
 async function open(storage = memoryStorage()) {
   const follower = await follow(server, member)
-  const edits = createEdits({ store: follower.store, storage, clock: server.clock })
-  return { ...follower, edits, storage }
+  const lost: [topic: string, text: string][] = []
+  const edits = createEdits({
+    store: follower.store,
+    storage,
+    clock: server.clock,
+    onLost: (conversation, text) =>
+      void lost.push([conversation.kind === 'topic' ? conversation.topic : '', text]),
+  })
+  return { ...follower, edits, storage, lost }
+}
+
+async function messagesOf(id: number): Promise<Message[]> {
+  const { messages } = await member.get<{ messages: WireMessage[] }>('/messages', {
+    message_ids: [id],
+  })
+  return messages.map((message) => messageFromWire(message, member.id))
 }
 
 test('an edit that is not saved outlasts the page, with its box open as it was', async () => {
@@ -49,6 +67,21 @@ test('the edit of a deleted message goes with it', async () => {
   edits.write({ messageId: id, text: 'Changed', original: 'To be deleted' })
   await server.as('owner').del(`/messages/${id}`)
   await catchUp()
+  assert.equal(edits.get(id), undefined)
+  assert.equal(edits.openId.value, undefined)
+})
+
+test('the edit of a message that a restored server lost becomes a draft where it was', async () => {
+  const id = await server.say('member', 'shared', 'edits', 'Lost with the disk')
+  const { store, client, edits, lost } = await open()
+  store.addMessages(await messagesOf(id))
+  edits.open(id)
+  edits.write({ messageId: id, text: 'Changed', original: 'Lost with the disk' })
+  const reply = await client.post<RegisterReply>('/register', registration)
+  store.restart(reply)
+  assert.equal(edits.get(id)?.text, 'Changed', 'nothing was lost')
+  store.restart({ ...reply, max_message_id: id - 1 })
+  assert.deepEqual(lost, [['edits', 'Changed']])
   assert.equal(edits.get(id), undefined)
   assert.equal(edits.openId.value, undefined)
 })

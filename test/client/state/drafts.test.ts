@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, test } from 'node:test'
-import type { Draft } from '#client/api/wire.ts'
+import { after, afterEach, describe, test } from 'node:test'
+import type { Draft, RegisterReply } from '#client/api/wire.ts'
 import { createDrafts } from '#client/compose/drafts.ts'
 import type { KeyValues } from '#client/compose/storage.ts'
 import { topicConversation } from '#client/state/from-wire.ts'
+import { registration } from '#client/state/registration.ts'
 import { startServer } from '#test/support/server.ts'
 import { apiOf, follow, memoryStorage } from './support.ts'
 
@@ -200,4 +201,78 @@ test('without synchronization they stay in the browser', async () => {
   await drafts.flush()
   assert.deepEqual(contents(drafts.all.value), ['Mine alone'])
   assert.deepEqual(contents(await onServer()), ['Mine alone'])
+})
+
+describe('on a server that was restored from a backup', () => {
+  /** What the registration with a restored server says: it lacks the newest messages. */
+  const restored = async (drafts: Draft[]) => ({
+    ...(await member.post<RegisterReply>('/register', registration)),
+    drafts,
+    max_message_id: 1,
+  })
+
+  const setBack = async ({ id, ...draft }: Draft) => {
+    assert.equal((await member.patch(`/drafts/${id}`, { draft })).status, 200)
+  }
+
+  test('drafts that it lost are there, and it gets them again', async () => {
+    const { store, drafts, catchUp } = await open()
+    await server.say('owner', 'shared', 'plans', 'After the backup.')
+    await catchUp()
+    drafts.write(undefined, plans, 'Typed after the backup')
+    await drafts.flush()
+    await catchUp()
+    const [sent] = await onServer()
+    await member.del(`/drafts/${sent?.id}`)
+    store.restart(await restored([]))
+    assert.deepEqual(contents(drafts.all.value), ['Typed after the backup'])
+    await drafts.flush()
+    assert.deepEqual(contents(await onServer()), ['Typed after the backup'])
+  })
+
+  test('another draft that has the ID of a lost one is another one', async () => {
+    const { store, drafts, catchUp } = await open()
+    await server.say('owner', 'shared', 'plans', 'After the backup.')
+    await catchUp()
+    drafts.write(undefined, plans, 'Typed after the backup')
+    await drafts.flush()
+    await catchUp()
+    const [sent] = await onServer()
+    assert.ok(sent)
+    const other = { ...sent, content: 'Something else' }
+    await setBack(other)
+    store.restart(await restored([other]))
+    const both = ['Something else', 'Typed after the backup']
+    assert.deepEqual(contents(drafts.all.value), both)
+    await drafts.flush()
+    assert.deepEqual(contents(await onServer()), both)
+  })
+
+  test('an older version of a draft gives way to what was typed since', async () => {
+    const { store, drafts, catchUp } = await open()
+    await server.say('owner', 'shared', 'plans', 'After the backup.')
+    await catchUp()
+    drafts.write(undefined, plans, 'Typed before, and after')
+    await drafts.flush()
+    await catchUp()
+    const [sent] = await onServer()
+    assert.ok(sent)
+    const older = { ...sent, content: 'Typed before', timestamp: sent.timestamp - 60 }
+    await setBack(older)
+    store.restart(await restored([older]))
+    assert.deepEqual(contents(drafts.all.value), ['Typed before, and after'])
+    await drafts.flush()
+    assert.deepEqual(contents(await onServer()), ['Typed before, and after'])
+  })
+
+  test('what was deleted elsewhere stays deleted where nothing was lost', async () => {
+    const { store, drafts, catchUp } = await open()
+    drafts.write(undefined, plans, 'Deleted on the phone')
+    await drafts.flush()
+    await catchUp()
+    const [sent] = await onServer()
+    await member.del(`/drafts/${sent?.id}`)
+    store.restart(await member.post<RegisterReply>('/register', registration))
+    assert.deepEqual(drafts.all.value, [])
+  })
 })

@@ -4,6 +4,7 @@ import { effect } from '@preact/signals-core'
 import { CallError } from '#client/api/api.ts'
 import { startMachine } from '#client/state/machine.ts'
 import type { MessageChange, UpdateMachine } from '#client/state/store.ts'
+import { serverOffset } from '#client/ui/server-time.ts'
 import { startServer } from '#test/support/server.ts'
 import { differences } from './compare.ts'
 import { apiOf, follow, type TestApi, until } from './support.ts'
@@ -195,6 +196,21 @@ test('it says that the user is there, and learns of the others', async () => {
   await until(() => (machine.store.presences.peek(othello)?.activeAt ?? 0) === now)
   const own = machine.store.presences.peek(cordelia)
   assert.ok((own?.activeAt ?? 0) < now)
+})
+
+test("times are the server's, also after someone has set the clock of the device", async () => {
+  const { clock } = server
+  const yearOff = 365 * 86_400_000
+  let isWrong = true
+  const device = { ...clock, now: () => clock.now() + (isWrong ? yearOff : 0) }
+  const api = apiOf(server.as('othello'))
+  const machine = await startMachine(api, { clock: device, random: () => 0 })
+  running.push(machine)
+  const days = () => Math.round(serverOffset() / 86_400)
+  assert.equal(days(), -365)
+  isWrong = false
+  clock.advance(60_000)
+  await until(() => days() === 0)
 })
 
 test('who types is shown until they stop, send, or are not heard of', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { RegisterReply } from '#client/api/wire.ts'
+import type { FeatureEvent, RegisterReply, WireMessage } from '#client/api/wire.ts'
 import type { Message } from '#client/state/model.ts'
 import { registration } from '#client/state/registration.ts'
 import type { MessageChange } from '#client/state/store.ts'
@@ -54,6 +54,35 @@ test('after events were missed, what is fetched is right, and said to have chang
   store.addMessages([edited])
   assert.equal(store.messages.peek(id)?.html, '<p>new</p>')
   assert.deepEqual(told, [{ kind: 'restart' }, { kind: 'changed', ids: [id] }])
+})
+
+test('after a backup was restored, an ID that goes round again is another message', async () => {
+  const { store, client, id, old } = await withEdited()
+  store.addMessages([{ ...old, id: id + 1000, html: '<p>lost</p>' }])
+  const reply = await client.post<RegisterReply>('/register', registration)
+  const isThere = () => store.recent.topics.value.some(({ newestId }) => newestId === id + 1000)
+  assert.equal(isThere(), true)
+  store.restart(reply)
+  assert.equal(isThere(), false, 'lists of topics know only what the server has')
+  const { messages } = await client.get<{ messages: WireMessage[] }>('/messages', {
+    message_ids: [id],
+  })
+  const [wire] = messages
+  assert.ok(wire)
+  const told: MessageChange[] = []
+  store.onMessages((change) => void told.push(change))
+  store.apply([
+    {
+      id: 1,
+      type: 'message',
+      flags: ['read'],
+      message: { ...wire, id: id + 1000 },
+    } as FeatureEvent,
+  ])
+  assert.equal(store.messages.peek(id + 1000)?.html, '<p>new</p>')
+  const [change] = told
+  assert.equal(change?.kind === 'new' && change.message.html, '<p>new</p>')
+  assert.equal(isThere(), true)
 })
 
 test('a moved topic is one change, which says where to and whether all of it went', async () => {
