@@ -45,12 +45,14 @@ interface InFile {
 function textsOf(file: string): InFile[] {
   const source = readFileSync(file, 'utf8')
   // Most files have none: a tree takes a hundred times as long as this.
-  if (!/\b(?:tn?|texts?|sentTexts?)\(/.test(source)) return []
+  if (!/\b(?:tn?|texts?|sentTexts?|sentence)\(/.test(source)) return []
   const found: InFile[] = []
   // Others have functions of these names that have nothing to do with it.
   const imported = /import \{([^}]*)\} from '#translations\/translate\.ts'/.exec(source)?.[1] ?? ''
   const marks = new Set(
-    ['text', 'texts', 'sentText', 'sentTexts'].filter((mark) => ofWord(mark).test(imported)),
+    ['text', 'texts', 'sentText', 'sentTexts', 'sentence'].filter((mark) =>
+      ofWord(mark).test(imported),
+    ),
   )
   const add = (forms: string[], at: number, isSent = false) => {
     if (!forms.some((form) => /\p{L}/u.test(form))) return

@@ -1,3 +1,11 @@
+import {
+  createTranslator,
+  english as englishCatalogue,
+  type Sentence,
+  sentenceIn,
+  text,
+} from '#translations/translate.ts'
+
 /**
  * Every error code a client can receive, with its HTTP status. openapi/errors.ts documents each
  * code and the further members of its errors.
@@ -52,15 +60,25 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+const english = createTranslator(englishCatalogue)
+
 /** An error of the client, with a message for its user. Any other exception is a bug of ours. */
 export class ApiError extends Error {
   readonly code: ErrorCode
+  /** The message, for pages, which show it in the language of their reader. */
+  readonly sentence: Sentence
   /** Further members of the error reply, such as `stream` or `queue_id`. */
   readonly extra: Readonly<Record<string, unknown>>
 
-  constructor(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}) {
-    super(message)
+  constructor(
+    code: ErrorCode,
+    message: string | Sentence,
+    extra: Readonly<Record<string, unknown>> = {},
+  ) {
+    const said = typeof message === 'string' ? { english: text(message) } : message
+    super(sentenceIn(english, said))
     this.code = code
+    this.sentence = said
     this.extra = extra
   }
 
@@ -70,7 +88,7 @@ export class ApiError extends Error {
 }
 
 /** The error for most invalid input: code `BAD_REQUEST`. */
-export function badRequest(message: string): ApiError {
+export function badRequest(message: string | Sentence): ApiError {
   return new ApiError('BAD_REQUEST', message)
 }
 

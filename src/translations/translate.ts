@@ -50,6 +50,22 @@ export function pluralKey(one: string, other: string): string {
 
 export type Values = Readonly<Record<string, string | number>>
 
+/** A text with its values, which is put into someone's language where it is shown. */
+export interface Sentence {
+  readonly english: Text
+  readonly values?: Values
+}
+
+/** Marks a text, like `text`. @param english with `{name}` where values go */
+export function sentence(english: string, values?: Values): Sentence {
+  return { english: english as Text, ...(values && { values }) }
+}
+
+/** A sentence in someone's language. */
+export function sentenceIn({ t }: Pick<Translator, 't'>, { english, values }: Sentence): string {
+  return t(english, values)
+}
+
 /** A literal, or a text that was marked: what else is not in the catalogues. */
 type Known<T extends string> = T & (string extends T ? Text : unknown)
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { ApiError } from '#platform/errors.ts'
 import { page } from '#platform/pages/html.ts'
+import { problemText } from '#platform/pages/page-language.ts'
 import { type Text, type Translator, text, texts } from '#translations/translate.ts'
 import type { HeaderPairs } from './reply.ts'
 
@@ -31,14 +32,14 @@ export async function errorPage(
   error: ApiError,
   headers: Readonly<HeaderPairs>,
 ): Promise<Response> {
-  const { status, message } = error
+  const { status, sentence } = error
   const { t } = language
   const known = statusTexts[status]
   const title = t(known ? known[0] : text('Something went wrong'))
   const back =
     status === 401 ? (['/login/', t('Log in')] as const) : (['/', t('Back to the chat')] as const)
   const main = html`<h1>${title}</h1>
-    <p>${known ? t(known[1]) : message}</p>
+    <p>${known ? t(known[1]) : problemText(language, sentence)}</p>
     <a class="button" href="${back[0]}">${back[1]}</a>`
   const answer = await page(language, title, main, status)
   for (const [name, value] of headers) answer.headers.set(name, value)

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
-import { type Text, type Translator, text } from '#translations/translate.ts'
+import { type Sentence, type Text, type Translator, text } from '#translations/translate.ts'
 import type { Html } from './html.ts'
+import { problemText } from './page-language.ts'
 
 /** A field of a form. */
 export interface Field<Key extends string = string> {
@@ -45,19 +46,20 @@ export const passwordField: Field<'password'> = {
 
 /** Renders a field with label, hint and error message. Passwords are never sent back. */
 export function input(
-  { t }: Translator,
+  language: Translator,
   field: Field,
   value: string,
-  problem: string | undefined,
+  problem: Sentence | undefined,
   isRequired = true,
 ): Html {
+  const { t } = language
   const { name, label, hint, type, autocomplete } = field
   const described = [...(hint ? [`${name}-hint`] : []), ...(problem ? [`${name}-problem`] : [])]
   const isPassword = type === 'password'
   const shown = isPassword ? '' : value
   return html`<label for="${name}">${t(label)}</label>
 ${hint ? html`<p class="hint" id="${name}-hint">${t(hint)}</p>` : ''}
-${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
+${problem ? html`<p class="problem" id="${name}-problem">${problemText(language, problem)}</p>` : ''}
 <input id="${name}" name="${name}" type="${type}" value="${shown}" ${isRequired ? html`required` : ''}
  autocomplete="${autocomplete}" ${described.length > 0 ? html`aria-describedby="${described.join(' ')}"` : ''}
  ${problem ? html`aria-invalid="true"` : ''}${isPassword ? html` data-show="${t('Show password')}" data-hide="${t('Hide password')}" autocapitalize="off" spellcheck="false"` : ''}>

@@ -8,14 +8,14 @@ import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { RawParams } from '#platform/http/decode.ts'
 import { openBill } from '#platform/http/rate-limit.ts'
-import { type Translator, text } from '#translations/translate.ts'
+import { sentence, type Translator } from '#translations/translate.ts'
 import { type Html, page } from './html.ts'
 import { pageLanguage } from './page-language.ts'
 
 const cookieName = 'parley_form'
 
 /** The error for a form that `FormGuard.isOwn` rejects. */
-export const notOwn = text('Please submit the form again. Your browser must accept cookies.')
+export const notOwn = sentence('Please submit the form again. Your browser must accept cookies.')
 
 /** A page with the same content for everyone, in their language. */
 type LanguagePage = (language: Translator) => Promise<Response>

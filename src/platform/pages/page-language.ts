@@ -3,7 +3,7 @@ import { generateCookie, getCookie } from 'hono/cookie'
 import type { SystemContext } from '#platform/context.ts'
 import { languageOf } from '#platform/translation/catalogues.ts'
 import { isLanguage, type LanguageCode, negotiated } from '#platform/translation/languages.ts'
-import { type Translator, text } from '#translations/translate.ts'
+import { type Sentence, sentenceIn, type Translator } from '#translations/translate.ts'
 
 const cookieName = 'parley_language'
 /** How long a browser keeps the language that someone chose on a page, in seconds. */
@@ -40,12 +40,8 @@ export function languageCookie(
   })
 }
 
-/**
- * The text of an error for people: translated if it is marked by `text` where it is made.
- *
- * @param english the `msg` of an error
- */
-export function problemText({ t }: Translator, english: string): string {
-  const shown = t(text(english))
+/** The text of an error for people: translated if it is marked where it is made. */
+export function problemText(language: Translator, problem: Sentence): string {
+  const shown = sentenceIn(language, problem)
   return /[\p{Po}]$/u.test(shown) ? shown : `${shown}.`
 }

@@ -70,13 +70,13 @@ describe('what is wrong with an import is said', () => {
   before(() => writeFileSync(text, 'x'))
   const cases: readonly [string, readonly string[], number, RegExp][] = [
     ['nothing there', [join(folder, 'none')], 1, /There is no file or folder/],
-    ['no export', [text], 1, /do not look like an export of/],
+    ['no export', [text], 1, /does not look like an export of/],
     ['an unknown format', [text, '--format', 'icq'], 2, /Allowed choices are/],
     [
       'an option that the format does not have',
       [archive, '--team', 'x'],
       1,
-      /Zulip does not understand the option "team"/,
+      /Exports of Zulip have no option "team"/,
     ],
     [
       'an owner who is not there',

@@ -49,7 +49,7 @@ function BringingTeam() {
   return (
     <FieldFrame
       name="import"
-      label={t('Bring your team along')}
+      label={t('Import your team')}
       as="group"
       status={{ kind: 'idle' }}
       help={t(

@@ -1,6 +1,7 @@
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
+import { sentence } from '#translations/translate.ts'
 import { disposableDomains } from './disposable.cjs'
 import { listDomains } from './queries.ts'
 
@@ -21,15 +22,19 @@ export function requireAllowedAddress(read: Read, email: string): void {
     .toLowerCase()
   if (realmSetting(read, 'emails_restricted_to_domains')) {
     if (email.slice(0, at).includes('+')) {
-      throw badRequest('Email addresses containing + are not allowed in this organization.')
+      throw badRequest(
+        sentence('Email addresses containing + are not allowed in this organization.'),
+      )
     }
     const fits = listDomains(read).some(
       ({ domain, allowSubdomains }) =>
         host === domain || (allowSubdomains && host.endsWith(`.${domain}`)),
     )
-    if (!fits) throw badRequest(`Email '${email}' not allowed in this organization`)
+    if (!fits) {
+      throw badRequest(sentence("Email '{email}' not allowed in this organization", { email }))
+    }
   } else if (realmSetting(read, 'disallow_disposable_email_addresses') && isDisposable(host)) {
-    throw badRequest('Please use your real email address.')
+    throw badRequest(sentence('Please use your real email address.'))
   }
 }
 

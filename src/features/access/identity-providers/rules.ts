@@ -3,6 +3,7 @@ import { roles, type User } from '#features/people/users/queries.ts'
 import type { Config } from '#platform/config.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
+import { sentence } from '#translations/translate.ts'
 import { listProviders } from './queries.ts'
 
 /** Whether people can log in with passwords: always if there is no other way. */
@@ -30,6 +31,6 @@ export function requirePasswordUse(
   if (canUsePassword(read, config, user)) return
   throw new ApiError(
     'PASSWORD_AUTH_DISABLED',
-    'Password authentication is disabled in this organization',
+    sentence('Password authentication is disabled in this organization'),
   )
 }

@@ -153,7 +153,7 @@ async function submit(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'NOT_FOUND') return await noAdmissionPage(pageLanguage(c, server))
-    return await again({ form: error.message })
+    return await again({ form: error.sentence })
   }
 }
 
@@ -178,7 +178,7 @@ async function confirm(
     requireAllowedAddress(server.store, email)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return await again({ email: error.message })
+    return await again({ email: error.sentence })
   }
   await server.store.write((tx) => {
     if (!canMail(tx, email)) return

@@ -7,13 +7,12 @@ import type { IdentityProvider } from '#platform/config.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { filled, type Html, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
-import { type Translator, text } from '#translations/translate.ts'
+import { type Sentence, type Translator, text } from '#translations/translate.ts'
 
 /** The submitted values of the form, and the problems with them. */
 export interface JoinFormState {
   readonly values: NewAccount
-  /** English, as refusals of the API are. */
-  readonly problems: Partial<Record<keyof NewAccount | 'form', string>>
+  readonly problems: Partial<Record<keyof NewAccount | 'form', Sentence>>
 }
 
 export const emptyJoinForm: JoinFormState = {

@@ -6,6 +6,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { described, optional } from '#platform/http/params.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
 import * as shape from '#platform/shape.ts'
+import { sentence } from '#translations/translate.ts'
 import { listSessions } from './queries.ts'
 
 /** How long after a log-in an account without a password needs no new one, in minutes. */
@@ -57,5 +58,7 @@ export async function requireConfirmation(
     ({ tokenHash }) => tokenHash === sessionId,
   )
   if (current && current.createdAt >= since) return { passwordHash: null }
-  throw badRequest(`Log in again, then repeat this within ${freshMinutes} minutes.`)
+  throw badRequest(
+    sentence('Log in again, then repeat this within {count} minutes.', { count: freshMinutes }),
+  )
 }

@@ -18,6 +18,7 @@ import { accountProblems, type NewAccount } from '#features/people/users/rules.t
 import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { type Sentence, sentence } from '#translations/translate.ts'
 import { createRealm } from './realm.actions.ts'
 
 /** The first owner's input. */
@@ -35,16 +36,18 @@ const welcomeBot = 5
 export function organizationProblems(
   wanted: NewOrganization,
   lengths: PasswordLengths,
-): Partial<Record<keyof NewOrganization, string>> {
+): Partial<Record<keyof NewOrganization, Sentence>> {
   const problem = organizationNameProblem(wanted.organization.trim())
   return { ...(problem && { organization: problem }), ...accountProblems(wanted, lengths) }
 }
 
 /** @param name without blanks around it */
-export function organizationNameProblem(name: string): string | undefined {
-  if (name === '') return "The organization's name is missing."
+export function organizationNameProblem(name: string): Sentence | undefined {
+  if (name === '') return sentence("The organization's name is missing.")
   if ([...name].length > longestName) {
-    return `The organization's name is too long (limit: ${longestName} characters).`
+    return sentence("The organization's name is too long (limit: {count} characters).", {
+      count: longestName,
+    })
   }
   return undefined
 }

@@ -112,7 +112,7 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
       pageLanguage(c, server),
       token,
       wanted,
-      { email: error.message },
+      { email: error.sentence },
       bringLink(server, token),
     )
   }

@@ -4,7 +4,7 @@ import { mailTime } from '#features/notifications/mail/times.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { filled, type Html, page } from '#platform/pages/html.ts'
-import { type Translator, text } from '#translations/translate.ts'
+import { type Sentence, type Translator, text } from '#translations/translate.ts'
 import type { NewOrganization } from './actions.ts'
 
 const fields: readonly Field<keyof NewOrganization>[] = [
@@ -30,7 +30,7 @@ export async function setupForm(
   language: Translator,
   token: string,
   values: NewOrganization,
-  problems: Partial<Record<keyof NewOrganization, string>>,
+  problems: Partial<Record<keyof NewOrganization, Sentence>>,
   bring: string | undefined,
 ): Promise<Response> {
   const hasProblems = Object.keys(problems).length > 0
@@ -46,9 +46,9 @@ ${fields.map((field) => input(language, field, values[field.key], problems[field
 </form>
 ${
   bring &&
-  html`<h2>Coming from another chat?</h2>
-<p>Channels, people, messages and files can come along from an export of it.</p>
-<p><a class="button plain" href="${bring}">Bring your team along</a></p>`
+  html`<h2>${t('Moving from another chat app?')}</h2>
+<p>${t('Bring your channels, people, messages and files with you.')}</p>
+<p><a class="button plain" href="${bring}">${t('Import your team')}</a></p>`
 }`
   return await page(
     language,

@@ -42,7 +42,7 @@ import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, notOwn, tooManyPage } from '#platform/pages/form-guard.ts'
 import { pageLanguage } from '#platform/pages/page-language.ts'
 import type { Read } from '#platform/store/write.ts'
-import { text } from '#translations/translate.ts'
+import { type Sentence, sentence } from '#translations/translate.ts'
 import { enterByProvider, link, type ProviderLogin } from './actions.ts'
 import {
   confirmPage,
@@ -222,7 +222,7 @@ async function confirmLink(
     provider: provider.name,
     needsCode: needsCode(server.store),
   }
-  const again = (problem: string) =>
+  const again = (problem: Sentence) =>
     guard.show(c, (seal, language) => confirmPage({ ...shown, language, seal, problem }))
   if (!guard.isOwn(c, params)) {
     return await again(notOwn)
@@ -251,7 +251,7 @@ async function confirmLink(
     })
     if (entry === 'wrong') {
       await counted?.wrong()
-      return await again(text('This code is not right.'))
+      return await again(sentence('This code is not right.'))
     }
     counted?.right()
     return entry
@@ -260,7 +260,7 @@ async function confirmLink(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(pageLanguage(c, server), error)
-    return await again(error.message)
+    return await again(error.sentence)
   }
 }
 
@@ -272,7 +272,7 @@ async function explain(
   error: unknown,
 ): Promise<Response> {
   const language = pageLanguage(c, server)
-  if (error instanceof ApiError) return await invalidPage(language, error.message)
+  if (error instanceof ApiError) return await invalidPage(language, error.sentence)
   if (!(error instanceof ProviderFailure)) throw error
   server.log.warn(
     { provider: provider.id, reason: error.message },

@@ -6,7 +6,7 @@ import type { IdentityProvider } from '#platform/config.ts'
 import { input, passwordField } from '#platform/pages/fields.ts'
 import { filled, type Html, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
-import type { Translator } from '#translations/translate.ts'
+import type { Sentence, Translator } from '#translations/translate.ts'
 import type { Refusal } from './actions.ts'
 
 /** The page where someone confirms with a password that an account is theirs. */
@@ -25,7 +25,7 @@ interface Confirmation {
   readonly provider: string
   readonly seal: Html
   /** English. */
-  readonly problem?: string
+  readonly problem?: Sentence
 }
 
 /** Asks someone once for the password of the account that is theirs according to a provider. */
@@ -122,7 +122,7 @@ ${again(language)}`,
 }
 
 /** @param reason why there can be no account, in English */
-export async function invalidPage(language: Translator, reason: string): Promise<Response> {
+export async function invalidPage(language: Translator, reason: Sentence): Promise<Response> {
   const title = language.t('You cannot join with this account')
   return await page(
     language,

@@ -1,41 +1,45 @@
-/** The tables of a report: the things of an organization, by their names for people. */
-export const tables = [
-  'people',
-  'groups',
-  'channel folders',
-  'channels',
-  'subscriptions',
-  'custom emoji',
-  'pictures',
-  'files',
-  'conversations',
-  'threads',
-  'messages',
-  'edits',
-  'reactions',
-  'flags',
-  'widgets',
-  'settings',
-  'linkifiers',
-  'playgrounds',
-  'domains',
-  'profile fields',
-  'topic settings',
-  'muted people',
-  'alert words',
-  'presence',
-  'statuses',
-  'snippets',
-  'sidebar views',
-  'scheduled messages',
-  'reminders',
-  'other',
-] as const
+import { texts } from '#translations/translate.ts'
 
-export type Table = (typeof tables)[number]
+/** The tables of a report, in order, and their names for people. */
+export const tableNames = texts({
+  people: 'People',
+  groups: 'Groups',
+  'channel folders': 'Channel folders',
+  channels: 'Channels',
+  subscriptions: 'Subscriptions',
+  'custom emoji': 'Custom emoji',
+  pictures: 'Pictures',
+  files: 'Files',
+  conversations: 'Conversations',
+  threads: 'Threads',
+  messages: 'Messages',
+  edits: 'Edits',
+  reactions: 'Reactions',
+  flags: 'Flags',
+  widgets: 'Polls and to-do lists',
+  settings: 'Settings',
+  linkifiers: 'Linkifiers',
+  playgrounds: 'Code playgrounds',
+  domains: 'Domains',
+  'profile fields': 'Custom profile fields',
+  'topic settings': 'Topic settings',
+  'muted people': 'Muted people',
+  'alert words': 'Alert words',
+  presence: 'Availability',
+  statuses: 'Statuses',
+  snippets: 'Saved snippets',
+  'sidebar views': 'Sidebar views',
+  'scheduled messages': 'Scheduled messages',
+  reminders: 'Reminders',
+  other: 'Other',
+})
+
+const tables = Object.keys(tableNames) as Table[]
+
+export type Table = keyof typeof tableNames
 
 /** Why something was changed or left out. A source adds its own reasons. */
-export const reasons = {
+export const reasons = texts({
   absent: 'the object that it belongs to is not in the export',
   'archived-copy': 'the archive has another entry with the same name',
   'bad-date': 'its date is out of range',
@@ -48,7 +52,7 @@ export const reasons = {
   duplicate: 'it occurs twice',
   encrypted: 'it is encrypted, and only its readers have the key',
   empty: 'it contains nothing that Parley shows',
-  'link-in-archive': 'a link inside the archive is not followed',
+  'link-in-archive': 'a link inside the archive is ignored',
   'missing-file': 'the file is not in the export',
   'newer-version': 'it is from a newer version, whose additions Parley does not know yet',
   'new-name': 'its name was taken or is not allowed',
@@ -67,7 +71,7 @@ export const reasons = {
   'unknown-table': 'this version of Parley does not know its type',
   'too-large': 'it is larger than the limit for files',
   'too-long': 'it is longer than the limit for a line or a row',
-} as const
+})
 
 export type Reason = keyof typeof reasons
 

@@ -1,4 +1,5 @@
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import type { Archive } from './archive/archive.ts'
 import type { Source } from './source.ts'
 import { campfire } from './sources/campfire/source.ts'
@@ -35,10 +36,13 @@ export async function findSource(
   const found: Source[] = []
   for (const source of sources) if (await source.detect(archive)) found.push(source)
   const [first, second] = found
-  if (!first) throw badRequest(`Its files do not look like an export of ${titles}.`)
+  if (!first)
+    throw badRequest(
+      sentence('This does not look like an export of {systems}.', { systems: titles }),
+    )
   if (second) {
     throw badRequest(
-      `This could be of ${found.map(({ title }) => title).join(' or ')}: name the format.`,
+      `This could be an export of ${found.map(({ title }) => title).join(' or of ')}: name the format.`,
     )
   }
   return first

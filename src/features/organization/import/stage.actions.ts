@@ -22,6 +22,7 @@ import { databaseIn } from '#platform/store/folder.ts'
 import { checkDatabase } from '#platform/store/integrity.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import type { Task } from '#platform/task.ts'
+import { sentence, text } from '#translations/translate.ts'
 import { type Archive, openArchive } from './archive/archive.ts'
 import { makeJoiningLinks } from './joining-links.actions.ts'
 import { Notes } from './report.ts'
@@ -103,7 +104,7 @@ export async function stageImport(options: ImportOptions, task: Task): Promise<I
   const notes = new Notes()
   const scratch = join(into, 'scratch')
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
-  task.report('Opening the export', 0, 0)
+  task.report(text('Opening the export'), 0, 0)
   const archive = await openArchive(from, { scratch, notes, signal: task.signal })
   try {
     const source = await findSource(archive, options.format, options.sources)
@@ -122,7 +123,7 @@ export async function stageImport(options: ImportOptions, task: Task): Promise<I
 /** @throws Error the new database is damaged, which would be our fault or the disk's */
 async function requireWhole(into: string, task: Task): Promise<void> {
   task.signal.throwIfAborted()
-  task.report('Checking the database', 0, 0)
+  task.report(text('Checking the database'), 0, 0)
   const [problem] = await checkDatabase(databaseIn(into))
   if (problem !== undefined) throw new Error(`The imported database is damaged: ${problem}`)
   task.signal.throwIfAborted()
@@ -133,7 +134,10 @@ function requireUnderstood({ options, title }: Source, given: SourceOptions): vo
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || options.includes(name as keyof SourceOptions)) continue
     throw badRequest(
-      `An import from ${title} does not understand the option ${JSON.stringify(name)}.`,
+      sentence('Exports of {system} have no option {option}.', {
+        system: title,
+        option: JSON.stringify(name),
+      }),
     )
   }
 }
@@ -178,7 +182,7 @@ async function write(
     for (const each of work.later) {
       each()
       await pause(
-        'Writing settings',
+        text('Writing settings'),
         () => 0,
         () => 0,
       )
@@ -188,10 +192,10 @@ async function write(
     commit()
     await writeMarks(work, pause)
     for (const [i, statement] of indexes.entries()) {
-      task.report('Making indexes', i, indexes.length, true)
+      task.report(indexing, i, indexes.length, true)
       makeIndex(db, statement)
       await pause(
-        'Making indexes',
+        indexing,
         () => i + 1,
         () => indexes.length,
       )
@@ -253,14 +257,16 @@ async function readItems(
       if (++count % itemsAtOnce === 0) work.commit()
     }
     await pause(
-      'Reading the export',
+      text('Reading the export'),
       () => progress.done,
       () => progress.total,
       'bytes',
     )
   }
-  if (!isCreated) throw badRequest('There is nothing in the export.')
+  if (!isCreated) throw badRequest(sentence('The export is empty.'))
 }
+
+const indexing = text('Building indexes')
 
 /** How many items are written in one transaction. */
 const itemsAtOnce = 1000
@@ -270,7 +276,7 @@ async function fillSearchIndex({ tx }: Work, pause: Pause): Promise<void> {
   for (let left = total; left > 0; left = indexLag(tx)) {
     indexMessages(tx, messagesAtOnce)
     await pause(
-      'Filling the search index',
+      text('Filling the search index'),
       () => total - left,
       () => total,
       'messages',
@@ -308,11 +314,11 @@ function writeFounder(work: Work, founder: Founder): void {
     return
   }
   const user = findUser(tx, people.get(key) ?? 0)
-  if (!user || user.botType !== null) throw badRequest('Nobody in the export has this key.')
+  if (!user || user.botType !== null) throw badRequest(sentence('Choose which person you are.'))
   const address = email?.trim() ?? user.email
   const other = findUserByAddress(tx, address)
   if ((other && other.id !== user.id) || placeholderOwner(tx, address) !== undefined) {
-    throw badRequest('The address belongs to someone else in the export.')
+    throw badRequest(sentence('The address belongs to someone else in the export.'))
   }
   const changed = updateUser(tx, user.id, {
     role: roles.owner,
@@ -342,13 +348,15 @@ function reportOf({ notes, source, tx }: Work, isTrial: boolean, hasOwner: boole
   const steps = [
     !hasOwner && 'Nobody is an active owner: name a person as the owner.',
     tables.people?.changed['no-address'] &&
-      'Some people have no email address: provide a table of addresses, or change them later.',
+      text('Some people have no email address: provide a list of addresses, or change them later.'),
     tables.files?.skipped['missing-file'] &&
-      'Some files are not in the export; messages say so where they were.',
+      text('Some files are not in the export; messages say so where they were.'),
     tables.files?.skipped['not-downloaded'] &&
-      'Some files could not be downloaded; messages say so where they were. To try again, import once more with the same cache folder.',
+      text(
+        'Some files could not be downloaded; messages say so where they were. To try again, import once more with the same cache folder.',
+      ),
     !isTrial &&
-      'Start the server and let people in: if it can send mail, they can ask for a new password on the log-in page.',
+      'Start the server and let people in: if it sends email, they can ask for a new password on the login page.',
   ]
   return {
     format: source.name,

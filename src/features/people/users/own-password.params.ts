@@ -3,6 +3,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { text } from '#platform/http/params.ts'
 import { passwordTokens } from '#platform/http/rate-limit.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
+import { sentence } from '#translations/translate.ts'
 import { hashCost, verifyPassword } from './passwords.ts'
 import type { User } from './queries.ts'
 
@@ -34,4 +35,4 @@ export function requireUnchanged(user: User, passwordHash: string | null): void 
   if (user.passwordHash !== passwordHash) throw wrongPassword()
 }
 
-const wrongPassword = () => badRequest('Wrong password!')
+const wrongPassword = () => badRequest(sentence('Wrong password!'))

@@ -1,6 +1,7 @@
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
+import { type Sentence, sentence } from '#translations/translate.ts'
 import type { PasswordLengths } from './passwords.ts'
 import { listUsersByName } from './queries.ts'
 
@@ -23,8 +24,8 @@ export interface NewAccount {
 export function accountProblems(
   account: NewAccount,
   lengths: PasswordLengths,
-): Partial<Record<keyof NewAccount, string>> {
-  const problems: [keyof NewAccount, string | undefined][] = [
+): Partial<Record<keyof NewAccount, Sentence>> {
+  const problems: [keyof NewAccount, Sentence | undefined][] = [
     ['fullName', nameProblem(account.fullName)],
     ['email', addressProblem(account.email)],
     ['password', passwordProblem(account.password, lengths)],
@@ -62,7 +63,7 @@ export function requireFullName(read: Read, name: string, self?: number): string
     ({ id, isActive }) => isActive && id !== self,
   )
   if (isTaken && realmSetting(read, 'require_unique_names')) {
-    throw badRequest('Unique names required in this organization.')
+    throw badRequest(sentence('Unique names required in this organization.'))
   }
   return fullName
 }
@@ -75,30 +76,40 @@ export function requireAddress(email: string): string {
 }
 
 /** Rejects the characters that delimit names in mentions (`*`) and in mail headers (`"`). */
-function nameProblem(name: string): string | undefined {
-  if (name.trim() === '') return 'The full name is missing.'
+function nameProblem(name: string): Sentence | undefined {
+  if (name.trim() === '') return sentence('The full name is missing.')
   if ([...name].length > longestName) {
-    return `The full name is too long (limit: ${longestName} characters).`
+    return sentence('The full name is too long (limit: {count} characters).', {
+      count: longestName,
+    })
   }
-  if (/[*`\\>"@\p{Cc}]/u.test(name)) return 'The full name may not contain any of * ` \\ > " @.'
-  if (/\|\d+$/.test(name)) return 'The full name may not end in | and a number.'
+  if (/[*`\\>"@\p{Cc}]/u.test(name)) {
+    return sentence('The full name may not contain any of {characters}.', {
+      characters: '* ` \\ > " @',
+    })
+  }
+  if (/\|\d+$/.test(name)) return sentence('The full name may not end in | and a number.')
   return undefined
 }
 
 /** Whether a text may be the address of an account. */
 export const isAddress = (email: string) => addressProblem(email) === undefined
 
-function addressProblem(email: string): string | undefined {
-  if (email.trim() === '') return 'The email address is missing.'
+function addressProblem(email: string): Sentence | undefined {
+  if (email.trim() === '') return sentence('The email address is missing.')
   const isAddress = /^[^\s@"(),:;<>[\\\]\p{Cc}]+@[^\s@"(),:;<>[\\\]\p{Cc}]+$/u.test(email.trim())
-  if (!isAddress || email.length > longestAddress) return 'This is not an email address.'
+  if (!isAddress || email.length > longestAddress) return sentence('This is not an email address.')
   return undefined
 }
 
-function passwordProblem(password: string, lengths: PasswordLengths): string | undefined {
+function passwordProblem(password: string, lengths: PasswordLengths): Sentence | undefined {
   const { least, most } = lengths
-  if (password === '') return 'The password is missing.'
-  if (password.length < least) return `The password is too short (at least ${least} characters).`
-  if (password.length > most) return `The password is too long (at most ${most} characters).`
+  if (password === '') return sentence('The password is missing.')
+  if (password.length < least) {
+    return sentence('The password is too short (at least {count} characters).', { count: least })
+  }
+  if (password.length > most) {
+    return sentence('The password is too long (at most {count} characters).', { count: most })
+  }
   return undefined
 }

@@ -69,9 +69,9 @@ describe('an import that is interrupted leaves the folder as it was', () => {
     'Writing settings',
     'Writing messages',
     'Writing reactions and flags',
-    'Making indexes',
+    'Building indexes',
     'Writing subscriptions',
-    'Writing what is read',
+    'Writing what has been read',
     'Filling the search index',
     'Checking the database',
   ]

@@ -102,8 +102,8 @@ describe('a founder brings a team along', async () => {
 
   test('the set-up page offers it', async () => {
     const { text } = await it.page(`/setup?token=${tokenOf(it.server)}`)
-    assert.match(text, /Bring your team along/)
-    assert.match((await it.page()).text, /The export/)
+    assert.match(text, /Import your team/)
+    assert.match((await it.page()).text, /Export file/)
   })
 
   test('the file comes in parts, from where the last one ended', async () => {
@@ -113,7 +113,7 @@ describe('a founder brings a team along', async () => {
     assert.equal((await it.part(0, bytes.slice(0, half))).status, 204)
     assert.equal((await it.part(0, bytes.slice(0, half))).status, 409)
     assert.deepEqual(await it.offset(), [200, String(half)])
-    assert.match((await it.page()).text, /Team export\.zip are already uploaded/)
+    assert.match((await it.page()).text, /of Team export\.zip have been uploaded/)
     assert.equal((await it.post('look')).status, 400, 'half a file is not looked at')
     assert.equal((await it.part(half, bytes.slice(half))).status, 204)
   })
@@ -123,8 +123,8 @@ describe('a founder brings a team along', async () => {
     await it.until('found')
     const { text } = await it.page()
     assert.match(text, /From Slack/)
-    assert.match(text, /<th scope="row">messages<\/th><td>\d+/)
-    assert.match(text, /<option value="U1"[^>]*>Olga Owner \(owner\), olga@example\.com/)
+    assert.match(text, /<th scope="row">Messages<\/th><td>\d+/)
+    assert.match(text, /<option value="U1"[^>]*>Olga Owner \(Owner\) · olga@example\.com/)
     assert.doesNotMatch(text, /deploy/i, 'bots are nobody to be')
     assert.doesNotMatch(text, /psst|xoxe/)
     assert.notEqual(it.server.setupUrl, undefined)
@@ -138,8 +138,8 @@ describe('a founder brings a team along', async () => {
       assert.match(text, reason)
     }
     await refused({ person: 'U3', email: '' }, /address/)
-    await refused({ person: 'U3', email: 'BEN@example.com' }, /that of Ben Admin/)
-    await refused({ person: 'U9', email: 'x@example.com' }, /Choose who you are/)
+    await refused({ person: 'U3', email: 'BEN@example.com' }, /the address of Ben Admin/)
+    await refused({ person: 'U9', email: 'x@example.com' }, /Choose which person you are/)
     await refused({ person: 'U3', email: 'x@example.com', password: 'x' }, /[Pp]assword/)
     await refused({ person: 'U1', organization: ' ' }, /name is missing/)
     await refused({ person: '', email: 'x@example.com', full_name: '' }, /name/i)
@@ -194,7 +194,7 @@ describe('what goes wrong leaves the set-up page as it was', () => {
     await it.post('look')
     for (;;) if ((await it.state())[1] !== 'looking') break
     const { text } = await it.page()
-    assert.match(text, /role="alert">Its files do not look like an export of/)
+    assert.match(text, /role="alert">This does not look like an export of/)
     assert.doesNotMatch(text, new RegExp(it.data))
     assert.match((await it.page(`/setup?token=${tokenOf(it.server)}`)).text, /Create the org/)
     await it.server.close()
@@ -275,7 +275,7 @@ describe('who may', () => {
         400,
         {
           result: 'error',
-          msg: 'The disk of the server has no room for this file.',
+          msg: 'The server’s disk has no room for this file.',
           code: 'BAD_REQUEST',
         },
       ],
@@ -354,7 +354,7 @@ describe('an owner of an organization in which nobody has written', () => {
       }
     }
     const found = await seen(/What will be imported<\/h1>/)
-    assert.match(found, /You go on logging in as olga@new\.example/)
+    assert.match(found, /You keep logging in as olga@new\.example/)
     assert.doesNotMatch(found, /type="password"/)
     await browser.go('/setup/import/start', { token, organization: 'Ours', person: 'U1' })
     await seen(/Your team is here<\/h1>/)
@@ -363,7 +363,7 @@ describe('an owner of an organization in which nobody has written', () => {
     const key = await fetch(`${server.url}/api/v1/fetch_api_key`, { method: 'POST', body })
     assert.equal(key.status, 200)
     const later = await browser.go('/setup/import')
-    assert.match(later.text, /no longer so here/)
+    assert.match(later.text, /Someone has posted here/)
     const links = await browser.fill(
       '/setup/import',
       { wanted: 'links', password: account.password },
@@ -376,7 +376,7 @@ describe('an owner of an organization in which nobody has written', () => {
   test('may no longer once someone has written, also with the page open', async () => {
     const { browser, server } = await setUp()
     const token = await admitted(browser)
-    assert.match((await browser.go(`/setup/import?token=${token}`)).text, /The export/)
+    assert.match((await browser.go(`/setup/import?token=${token}`)).text, /Export file/)
     const key = new URLSearchParams({ username: account.email, password: account.password })
     const login = await fetch(`${server.url}/api/v1/fetch_api_key`, { method: 'POST', body: key })
     const { api_key } = (await login.json()) as { api_key: string }
@@ -388,7 +388,7 @@ describe('an owner of an organization in which nobody has written', () => {
       body: new URLSearchParams({ type: 'stream', to: 'general', topic: 'x', content: 'hello' }),
     })
     assert.equal(said.status, 200)
-    assert.match((await browser.go(`/setup/import?token=${token}`)).text, /no longer so here/)
+    assert.match((await browser.go(`/setup/import?token=${token}`)).text, /Someone has posted here/)
     assert.equal((await browser.go('/setup/import/look', { token })).status, 403)
     await server.close()
   })

@@ -49,10 +49,10 @@ describe('in a real browser', { skip: noChromium }, () => {
   test('a founder brings a team from Slack along, and replies in one of its threads', async () => {
     const file = await writeZip(join(root, 'Team export.zip'), slackExport())
     await page.goto(server.setupUrl ?? '')
-    await page.getByRole('link', { name: 'Bring your team along' }).click()
+    await page.getByRole('link', { name: 'Import your team' }).click()
     await inspect()
     await page.setInputFiles('#file', file)
-    await page.getByRole('button', { name: 'Upload and see its contents' }).click()
+    await page.getByRole('button', { name: 'Upload and preview' }).click()
     await page.getByRole('heading', { name: 'What will be imported' }).waitFor()
     await inspect()
     await page.fill('#organization', 'Our team')
@@ -60,7 +60,7 @@ describe('in a real browser', { skip: noChromium }, () => {
     assert.equal(await page.inputValue('#email'), 'olga@example.com')
     assert.equal(await page.locator('#full_name').isVisible(), false)
     await page.fill('#password', 'correct horse')
-    await page.getByRole('button', { name: 'Bring everything along' }).click()
+    await page.getByRole('button', { name: 'Start the import' }).click()
     await page.getByRole('heading', { name: 'Your team is here' }).waitFor()
     await inspect()
     const [links] = await Promise.all([
@@ -68,7 +68,7 @@ describe('in a real browser', { skip: noChromium }, () => {
       page.getByRole('button', { name: 'Download links' }).click(),
     ])
     assert.equal(links.suggestedFilename(), 'links.csv')
-    await page.getByRole('button', { name: 'Go in' }).click()
+    await page.getByRole('button', { name: 'Go to the chat' }).click()
     await page.locator('.shell').waitFor()
     await page.goto('/#narrow/channel/general')
     await page.getByText('Replies in a thread').first().click()

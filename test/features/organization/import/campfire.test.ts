@@ -25,18 +25,18 @@ test('an export with every construct becomes what it should', async () => {
 
 test('what is named as a table of Campfire and is none is not read', async () => {
   const view = 'DROP TABLE boosts; CREATE VIEW boosts AS SELECT 1 AS id'
-  await assert.rejects(itemsOf(campfireExport(view)), /not one of Campfire/)
+  await assert.rejects(itemsOf(campfireExport(view)), /not from Campfire/)
   const loop = `DROP TABLE boosts; CREATE VIRTUAL TABLE boosts USING fts5(content)`
-  await assert.rejects(itemsOf(campfireExport(loop)), /not one of Campfire/)
+  await assert.rejects(itemsOf(campfireExport(loop)), /not from Campfire/)
 })
 
 test('a database of another program, and one that is cut off, are refused', async () => {
-  await assert.rejects(itemsOf(campfireExport('DROP TABLE rooms')), /not one of Campfire/)
+  await assert.rejects(itemsOf(campfireExport('DROP TABLE rooms')), /not from Campfire/)
   const files = campfireExport()
   const whole = Buffer.from(files['storage/db/production.sqlite3'] ?? '')
   for (const length of [100, 5000, whole.length - 9000]) {
     const cut = { ...files, 'storage/db/production.sqlite3': whole.subarray(0, length) }
-    await assert.rejects(itemsOf(cut), /damaged|not one of Campfire/, String(length))
+    await assert.rejects(itemsOf(cut), /damaged|not from Campfire/, String(length))
   }
 })
 

@@ -99,7 +99,7 @@ describe('is refused', () => {
         writeFileSync(path, whole.subarray(0, Math.floor(whole.length * part)))
         assert.match(
           (await attempt(path)).refusal ?? '',
-          /damaged|cut off|do not look like an export/,
+          /damaged|cut off|does not look like an export/,
         )
       }
     }

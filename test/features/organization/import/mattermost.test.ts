@@ -20,7 +20,7 @@ test('an export with every construct becomes what it should', async () => {
 
 test('one of several teams has to be named, by any of its names', async () => {
   await assert.rejects(itemsOf(mattermostExport()), /Name the one to import: crew, others\./)
-  await assert.rejects(itemsOf(mattermostExport(), { team: 'x' }), /It has: crew, others\./)
+  await assert.rejects(itemsOf(mattermostExport(), { team: 'x' }), /Its teams are: crew, others\./)
   const { items, source } = await itemsOf(mattermostExport(), { team: 'The Crew' })
   assert.equal(source, 'mattermost')
   assert.deepEqual(items[0], { type: 'organization', name: 'The Crew', description: '' })

@@ -144,7 +144,7 @@ describe('an export of a version of Zulip', () => {
     ['12.2', undefined],
     ['13.0-dev+git', undefined],
     ['9.4', /Upgrade Zulip to 10.0 or later first/],
-    ['14.0', /newer than the versions that this version/],
+    ['14.0', /newer than what this version/],
     [12, /does not say which version/],
     ['', /does not say which version/],
   ]
@@ -158,6 +158,6 @@ describe('an export of a version of Zulip', () => {
 })
 
 test('what is no export is refused, and so is an unknown format', async () => {
-  await assert.rejects(itemsOf({ 'a.txt': 'x' }), /do not look like an export of .*Zulip/)
+  await assert.rejects(itemsOf({ 'a.txt': 'x' }), /does not look like an export of .*Zulip/)
   await assert.rejects(itemsOf(files, {}, 'icq'), /There is no format "icq"/)
 })

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Notes } from '#features/organization/import/report.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import { listFolder } from './folder.ts'
 import { openGzip } from './gzip.ts'
 import { lengthOfRoot } from './names.ts'
@@ -56,7 +57,8 @@ export interface Listing {
  */
 export async function openArchive(path: string, opening: Opening): Promise<Archive> {
   const { entries, close = async () => {} } = await list(path, opening)
-  if (entries.size === 0) throw badRequest(`There are no files in ${path}.`)
+  if (entries.size === 0)
+    throw badRequest(sentence('There are no files in {name}.', { name: path }))
   const rootLength = lengthOfRoot(entries.keys())
   const files = new Map([...entries].map(([name, entry]) => [name.slice(rootLength), entry]))
   const seen = new Set<string>()
@@ -69,7 +71,7 @@ export async function openArchive(path: string, opening: Opening): Promise<Archi
     size: (name) => files.get(name)?.size ?? 0,
     async *read(name) {
       const entry = files.get(name)
-      if (!entry) throw badRequest(`The export has no file ${name}.`)
+      if (!entry) throw badRequest(sentence('The export has no file {name}.', { name }))
       const counts = !seen.has(name)
       seen.add(name)
       for await (const part of entry.open()) {
@@ -92,7 +94,9 @@ async function list(path: string, opening: Opening): Promise<Listing> {
   if (start.subarray(0, 2).equals(gzipMagic)) return await openGzip(path, found.size, opening)
   if (isTar(start)) return await spoolTar(createReadStream(path), opening)
   if (start.subarray(0, 2).equals(emptyZip.subarray(0, 2))) {
-    throw badRequest(`${path} is only part of a zip archive, or is damaged.`)
+    throw badRequest(
+      sentence('{name} is only part of a zip archive, or is damaged.', { name: path }),
+    )
   }
   const entry: ArchiveFile = { size: found.size, open: () => createReadStream(path) }
   return { entries: new Map([[basename(path), entry]]) }

@@ -1,4 +1,5 @@
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 
 /** From this size on, in bytes, unpacked files must not be many times as large as packed. */
 const harmlessBytes = 1024 ** 3
@@ -16,6 +17,9 @@ export const isData = (path: string) => /\.(json|jsonl|ndjson|csv|txt|bson|tar)$
 export function requireHarmless(packed: number, unpacked: number, kind: keyof typeof mostTimes) {
   if (unpacked <= harmlessBytes || unpacked <= packed * mostTimes[kind]) return
   throw badRequest(
-    `The archive would unpack to more than ${mostTimes[kind]} times its size, which is not plausible for an export.`,
+    sentence(
+      'The archive would unpack to more than {count} times its size, which is not plausible for an export.',
+      { count: mostTimes[kind] },
+    ),
   )
 }

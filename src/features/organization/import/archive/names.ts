@@ -1,4 +1,5 @@
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 
 const longestName = 1000
 /** How many files an archive may have. */
@@ -17,7 +18,9 @@ export function safeName(name: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (leadsOut || name.length > longestName || /[\x00-\x1f\x7f]/.test(name)) {
     const shown = JSON.stringify(name.slice(0, 100).toWellFormed())
-    throw badRequest(`The archive has a file with a forbidden name: ${shown}.`)
+    throw badRequest(
+      sentence('The archive has a file with a forbidden name: {name}.', { name: shown }),
+    )
   }
   const [first] = segments
   const isNoise = first === '__MACOSX' || /^(\.DS_Store|\._.*)$/.test(segments.at(-1) ?? '')

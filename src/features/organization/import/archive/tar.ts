@@ -5,6 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createTarDecoder } from 'modern-tar'
 import { ApiError, badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import type { ArchiveFile, Listing, Opening } from './archive.ts'
 import { mostEntries, safeName } from './names.ts'
 
@@ -42,7 +43,7 @@ export async function spoolTar(
         notes.skipped('other', 'archived-copy', name)
         return
       }
-      if (entries.size >= mostEntries) throw badRequest('The archive has too many files.')
+      if (entries.size >= mostEntries) throw badRequest(sentence('The archive has too many files.'))
       const start = end
       end += await append(spool, body)
       const size = end - start
@@ -103,7 +104,7 @@ async function eachFile(
   for (const each of [read, unpacked]) {
     if (each.status === 'fulfilled') continue
     if (each.reason instanceof ApiError || isOfTheSystem(each.reason)) throw each.reason
-    throw badRequest('The archive is damaged or cut off.')
+    throw badRequest(sentence('The archive is damaged or cut off.'))
   }
 }
 

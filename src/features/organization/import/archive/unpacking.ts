@@ -1,6 +1,7 @@
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 
 /**
  * Unpacks a stream. Reading may stop before its end.
@@ -19,7 +20,9 @@ export async function* unpacked(
     for await (const part of unpack as AsyncIterable<Uint8Array>) yield part
   } catch (error) {
     const { code = '' } = error as { code?: string }
-    throw code.startsWith('Z_') ? badRequest(`${name} is damaged or cut off.`) : error
+    throw code.startsWith('Z_')
+      ? badRequest(sentence('{name} is damaged or cut off.', { name }))
+      : error
   } finally {
     packed.destroy()
     unpack.destroy()

@@ -4,6 +4,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { getFileNameLowLevel, openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
 import { ApiError, badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import type { ArchiveFile, Listing, Opening } from './archive.ts'
 import { isData, requireHarmless } from './expansion.ts'
 import { mostEntries, safeName } from './names.ts'
@@ -37,7 +38,7 @@ export async function listZip(path: string, { notes, signal }: Opening): Promise
       if (isLink(entry)) notes.skipped('other', 'link-in-archive', safe)
       else if (entries.has(safe)) notes.skipped('other', 'archived-copy', safe)
       else entries.set(safe, readerOf(zip, path, entry, safe))
-      if (entries.size > mostEntries) throw badRequest('The archive has too many files.')
+      if (entries.size > mostEntries) throw badRequest(sentence('The archive has too many files.'))
       requireHarmless(entry.compressedSize, entry.uncompressedSize, isData(safe) ? 'data' : 'other')
       total += entry.uncompressedSize
       requireHarmless(packed, total, 'data')
@@ -52,7 +53,7 @@ export async function listZip(path: string, { notes, signal }: Opening): Promise
 function damaged(error: unknown = {}): never {
   if (error instanceof ApiError || (error as { name?: string }).name === 'AbortError') throw error
   if ('syscall' in (error as object)) throw error
-  throw badRequest('The zip archive is damaged or cut off.')
+  throw badRequest(sentence('The archive is damaged or cut off.'))
 }
 
 /** Names in UTF-8 often lack the mark that says so. */
@@ -81,7 +82,9 @@ function readerOf(zip: ZipFile, path: string, entry: ZipEntry, name: string): Ar
     size,
     async *open() {
       if (!isReadable)
-        throw badRequest(`${name} is encrypted or compressed with an unknown method.`)
+        throw badRequest(
+          sentence('{name} is encrypted or compressed with an unknown method.', { name }),
+        )
       const place = { relativeOffsetOfLocalHeader, compressedSize } as ZipEntry
       const { fileDataStart: start } = await zip
         .readLocalFileHeaderPromise(place, { minimal: true })

@@ -26,6 +26,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
 import { databaseIn } from '#platform/store/folder.ts'
 import type { Task } from '#platform/task.ts'
+import { type Sentence, sentence, text } from '#translations/translate.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { isUnused } from './queries.ts'
 
@@ -45,9 +46,9 @@ export interface Found {
 
 /** The state of an import in a browser. */
 export type Step =
-  | { readonly name: 'choosing'; readonly problem?: string | undefined }
+  | { readonly name: 'choosing'; readonly problem?: Sentence | undefined }
   | { readonly name: 'looking' | 'importing'; readonly progress: Progress }
-  | { readonly name: 'found'; readonly found: Found; readonly problem?: string | undefined }
+  | { readonly name: 'found'; readonly found: Found; readonly problem?: Sentence | undefined }
   | { readonly name: 'done'; readonly report: ImportReport; readonly ownerEmail: string }
 
 /** Information about an export that someone enters before it is read. */
@@ -79,7 +80,7 @@ interface Ticket {
 const ticketLifetime = 24 * 3600 * 1000
 const reportLifetime = 3600 * 1000
 
-const beginning: Progress = { label: 'Beginning', done: 0, total: 0, unit: '' }
+const beginning: Progress = { label: text('Starting'), done: 0, total: 0, unit: '' }
 
 /**
  * An import in a browser: there is one at a time. It ends with the process, except for the uploaded
@@ -161,7 +162,7 @@ export class Bringing {
   look(hints: Hints): void {
     const file = this.inbox.current()
     if (!file || file.received !== file.length)
-      throw badRequest('Choose the file of an export first.')
+      throw badRequest(sentence('Choose an export file first.'))
     this.#requireIdle()
     this.#hints = hints
     let people: readonly ImportedPerson[] = []
@@ -183,16 +184,22 @@ export class Bringing {
   async start(key: string, claim: Claim): Promise<void> {
     const step = this.#requireIdle()
     const file = this.inbox.current()
-    if (step.name !== 'found' || !file) throw badRequest('Look at the export first.')
+    if (step.name !== 'found' || !file) throw badRequest(sentence('Preview the import first.'))
     const { people } = step.found
     const person = people.find((each) => each.key === claim.key)
-    if (claim.key !== undefined && !person) throw badRequest('Choose who you are.')
+    if (claim.key !== undefined && !person)
+      throw badRequest(sentence('Choose which person you are.'))
     const founder = this.owner ? ownerAs(this.owner, person) : await this.#newOwner(claim, person)
     const ownerEmail = founder.email ?? person?.email ?? ''
     const other = people.find(({ email }) => email?.toLowerCase() === ownerEmail.toLowerCase())
     if (other && other !== person) {
       throw badRequest(
-        `This address is that of ${other.name} in the export: choose them, or another address.`,
+        sentence(
+          'This is the address of {name} in the export. Choose that person or another address.',
+          {
+            name: other.name,
+          },
+        ),
       )
     }
     const problem = organizationNameProblem(claim.organization.trim())
@@ -207,7 +214,7 @@ export class Bringing {
       if (!this.opens(key, this.owner)) {
         discardStaged(path)
         throw badRequest(
-          'Someone has used this organization in the meantime. Nothing was imported.',
+          sentence('Someone has used this organization in the meantime. Nothing was imported.'),
         )
       }
       await this.#data.replace(async () => {
@@ -223,7 +230,7 @@ export class Bringing {
 
   /** Aborts the work in progress, or forgets the file. */
   stop(): void {
-    if (this.#giveUp) this.#giveUp.abort(badRequest('The import was stopped.'))
+    if (this.#giveUp) this.#giveUp.abort(badRequest(sentence('The import was stopped.')))
     else if (this.#step.name !== 'done') {
       this.inbox.remove()
       this.#step = { name: 'choosing' }
@@ -234,10 +241,11 @@ export class Bringing {
   async enter(device: string | undefined): Promise<NewSession> {
     const { clock, store } = this.#server
     const step = this.#step
-    if (step.name !== 'done') throw badRequest('The import is not finished.')
+    if (step.name !== 'done') throw badRequest(sentence('The import is not finished.'))
     const session = await store.write((tx) => {
       const user = findUserByAddress(tx, step.ownerEmail)
-      if (!user?.isActive || !this.#finished) throw badRequest('Log in with your password.')
+      if (!user?.isActive || !this.#finished)
+        throw badRequest(sentence('Log in with your password.'))
       this.#finished = undefined
       return insertSession(tx, user.id, clock, device)
     })
@@ -246,7 +254,7 @@ export class Bringing {
   }
 
   #requireIdle(): Step {
-    if (this.#giveUp) throw badRequest('The import is already running.')
+    if (this.#giveUp) throw badRequest(sentence('The import is already running.'))
     return this.#step
   }
 
@@ -295,17 +303,23 @@ export class Bringing {
       })
   }
 
-  /** The error in words for people; other errors go to the log. */
-  #problemOf(error: unknown): string {
-    const folder = this.inbox.current()?.path
-    if (error instanceof ApiError) {
-      return folder === undefined
-        ? error.message
-        : error.message.replaceAll(`${dirname(folder)}/`, '')
-    }
-    if (isDiskFull(error)) return 'The disk of the server is full. Nothing was imported.'
+  /** The error for people; other errors go to the log. */
+  #problemOf(error: unknown): Sentence {
+    if (error instanceof ApiError) return this.#withoutFolder(error.sentence)
+    if (isDiskFull(error)) return sentence('The server’s disk is full. Nothing was imported.')
     this.#server.log.error({ err: error }, 'an import failed')
-    return 'Something went wrong. Nothing was imported; see the log of the server.'
+    return sentence('Something went wrong. Nothing was imported. The server’s log has the details.')
+  }
+
+  /** The file's name without the folder of the server. */
+  #withoutFolder({ english, values = {} }: Sentence): Sentence {
+    const file = this.inbox.current()?.path
+    if (file === undefined) return { english, values }
+    const shown = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll(`${dirname(file)}/`, '') : value,
+    ])
+    return { english, values: Object.fromEntries(shown) }
   }
 }
 

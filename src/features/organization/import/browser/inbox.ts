@@ -3,6 +3,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 
 /** An export that someone uploads, in parts. */
 export interface Arriving {
@@ -97,10 +98,10 @@ export function openInbox(folder: string): Inbox {
       return Math.max(0, bavail * bsize - spared)
     },
     async begin(name, length) {
-      if (length === 0) throw badRequest('The file is empty.')
+      if (length === 0) throw badRequest(sentence('The file is empty.'))
       remove()
       if (length > this.room())
-        throw badRequest('The disk of the server has no room for this file.')
+        throw badRequest(sentence('The server’s disk has no room for this file.'))
       const path = pathOf(name)
       mkdirSync(join(folder, 'file'), { recursive: true, mode: 0o700 })
       await writeFile(path, '', { mode: 0o600 })

@@ -18,6 +18,7 @@ import {
 import { addressesIn } from '#features/organization/import/reading/csv.ts'
 import type { SourceOptions } from '#features/organization/import/source.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { requireUnchanged } from '#features/people/users/own-password.params.ts'
 import { roles, type User } from '#features/people/users/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
@@ -29,7 +30,8 @@ import type { App } from '#platform/http/mount.ts'
 import { billOf } from '#platform/http/rate-limit.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
-import { english } from '#platform/translation/catalogues.ts'
+import { pageLanguage, problemText } from '#platform/pages/page-language.ts'
+import { type Sentence, sentence, type Translator } from '#translations/translate.ts'
 import { Bringing } from './bringing.actions.ts'
 import { isUnused } from './queries.ts'
 import { script } from './script.ts'
@@ -48,9 +50,8 @@ import {
 const bodyLimit = 1024 * 1024
 
 /**
- * "Bring your team along": an import in a browser, by anyone with the set-up link, or by an owner
- * while nobody has written yet. Steps: upload in parts, trial, identity of the owner, import,
- * report.
+ * An import in a browser, by anyone with the set-up link, or by an owner while nobody has written
+ * yet. Steps: upload in parts, trial, identity of the owner, import, report.
  */
 export function mountBringing(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
@@ -82,27 +83,34 @@ function opened(c: HonoContext, { bringing, server }: Visit, key: string): Bring
   return bringing?.opens(key, user) ? bringing : undefined
 }
 
+/** That of who is logged in, or of the browser while there is no organization. */
+function languageOf(c: HonoContext, server: SystemContext): Translator {
+  const user = findRealm(server.store) ? authenticateBrowser(c, server)?.user : undefined
+  return user ? userLanguage(server.store, user) : pageLanguage(c, server)
+}
+
 async function show(c: HonoContext, visit: Visit): Promise<Response> {
   const { guard, server } = visit
+  const language = languageOf(c, server)
   const key = c.req.query('token') ?? ''
   const bringing = opened(c, visit, key)
   if (!bringing) {
-    if (server.data === undefined) return await unavailablePage()
+    if (server.data === undefined) return await unavailablePage(language)
     if (!findRealm(server.store)) return await guard.wrongLink(c, key, staleLinkPage)
     return await showOwner(c, visit)
   }
   const { owner, step } = bringing
   if (step.name === 'choosing') {
-    return await choosingPage(key, bringing.inbox, step.problem, owner !== undefined)
+    return await choosingPage(language, key, bringing.inbox, step.problem, owner !== undefined)
   }
-  if (step.name === 'found') return await foundPage(key, step.found, owner, step.problem)
+  if (step.name === 'found') return await foundPage(language, key, step.found, owner, step.problem)
   if (step.name === 'done')
-    return await donePage(key, step.report, listAwaited(server.store).length)
-  return await workingPage(key, step.name, step.progress)
+    return await donePage(language, key, step.report, listAwaited(server.store).length)
+  return await workingPage(language, key, step.name, step.progress)
 }
 
 /** The page for an owner who has not entered their password. */
-async function showOwner(c: HonoContext, { guard, server }: Visit, problem?: string) {
+async function showOwner(c: HonoContext, { guard, server }: Visit, problem?: Sentence) {
   const user = authenticateBrowser(c, server)?.user
   if (!user) return c.redirect(loginPath, 303)
   const { store } = server
@@ -113,7 +121,7 @@ async function showOwner(c: HonoContext, { guard, server }: Visit, problem?: str
     hasPassword: user.passwordHash !== null,
     problem,
   }
-  return await guard.show(c, (seal) => ownerPage(seal, facts))
+  return await guard.show(c, (seal) => ownerPage(userLanguage(store, user), seal, facts))
 }
 
 /** An owner enters their password, to begin or to get links. */
@@ -143,8 +151,8 @@ async function confirm(c: HonoContext, visit: Visit): Promise<Response> {
     return c.redirect(key === undefined ? bringPath : `${bringPath}?token=${key}`, 303)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(english, error)
-    return await showOwner(c, visit, error.message)
+    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(languageOf(c, server), error)
+    return await showOwner(c, visit, error.sentence)
   }
 }
 
@@ -211,8 +219,12 @@ async function act(c: HonoContext, visit: Visit, run: Act): Promise<Response> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { owner, step } = bringing
-    if (step.name === 'found') return await foundPage(key, step.found, owner, error.message, 400)
-    return await choosingPage(key, bringing.inbox, error.message, owner !== undefined, 400)
+    const language = languageOf(c, server)
+    const problem = error.sentence
+    if (step.name === 'found') {
+      return await foundPage(language, key, step.found, owner, problem, 400)
+    }
+    return await choosingPage(language, key, bringing.inbox, problem, owner !== undefined, 400)
   }
 }
 
@@ -245,7 +257,7 @@ async function state(c: HonoContext, visit: Visit): Promise<Response> {
   const { step } = bringing
   const isWorking = step.name === 'looking' || step.name === 'importing'
   const { done, total } = isWorking ? step.progress : { done: 0, total: 0 }
-  const text = isWorking ? progressText(step.progress) : ''
+  const text = isWorking ? progressText(languageOf(c, visit.server), step.progress) : ''
   return c.json({ step: step.name, text, done, total }, 200, { 'Cache-Control': 'no-store' })
 }
 
@@ -262,8 +274,10 @@ async function receive(c: HonoContext, visit: Visit): Promise<Response> {
   const bringing = opened(c, visit, key)
   if (!bringing) return await visit.guard.wrongLink(c, key, staleLinkPage)
   if (c.req.header('tus-resumable') !== version) return tus(412)
+  const refused = (status: number, problem: Sentence) =>
+    tus(status, {}, problemText(languageOf(c, visit.server), problem))
   if (bringing.step.name === 'looking' || bringing.step.name === 'importing') {
-    return tus(423, {}, 'The import is already running.')
+    return refused(423, sentence('The import is already running.'))
   }
   const { inbox } = bringing
   const method = methodOf(c)
@@ -276,7 +290,7 @@ async function receive(c: HonoContext, visit: Visit): Promise<Response> {
       'Upload-Metadata': `filename ${Buffer.from(file.name).toString('base64')}`,
     })
   }
-  if (method === 'POST') return await begin(c, bringing)
+  if (method === 'POST') return await begin(c, bringing, refused)
   if (method === 'PATCH') {
     if (c.req.header('content-type') !== partType) return tus(415)
     const offset = wholeNumber(c.req.header('upload-offset'))
@@ -291,7 +305,11 @@ async function receive(c: HonoContext, visit: Visit): Promise<Response> {
   return tus(405, { Allow: 'HEAD, POST, PATCH, DELETE' })
 }
 
-async function begin(c: HonoContext, { inbox }: Bringing): Promise<Response> {
+async function begin(
+  c: HonoContext,
+  { inbox }: Bringing,
+  refused: (status: number, problem: Sentence) => Response,
+): Promise<Response> {
   const length = wholeNumber(c.req.header('upload-length'))
   const metadata = readMetadata(c.req.header('upload-metadata') ?? '')
   if (length === undefined || !metadata) return tus(400, {}, 'The file has no name or no size.')
@@ -299,7 +317,7 @@ async function begin(c: HonoContext, { inbox }: Bringing): Promise<Response> {
     await inbox.begin(fileNameIn(metadata), length)
     return tus(201, { Location: paths.upload, 'Upload-Offset': '0' })
   } catch (error) {
-    if (error instanceof ApiError) return tus(400, {}, error.message)
+    if (error instanceof ApiError) return refused(400, error.sentence)
     throw error
   }
 }

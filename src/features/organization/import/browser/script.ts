@@ -8,7 +8,14 @@ const upload = document.querySelector('form[data-upload]')
 const watch = document.querySelector('[data-watch]')
 const wait = (ms) => new Promise((done) => setTimeout(done, ms))
 const headers = (token) => ({ 'Setup-Token': token, 'Tus-Resumable': '1.0.0' })
-const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0) + ' MB'
+const megabytes = (bytes) =>
+  new Intl.NumberFormat(document.documentElement.lang, {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: bytes < 1e7 ? 1 : 0,
+  }).format(bytes / 1e6)
+const texts = upload ? JSON.parse(upload.dataset.texts) : {}
+const said = (name, values) => texts[name].replace(/{(\\w+)}/g, (_, key) => values[key])
 
 function show(text, done, total) {
   const status = document.querySelector('[role=status]')
@@ -31,7 +38,7 @@ async function problemOf(reply) {
   try {
     return (await reply.json()).msg
   } catch {
-    return 'The server answered with ' + reply.status + '.'
+    return said('refused', { status: reply.status })
   }
 }
 
@@ -62,7 +69,7 @@ async function send(file, url, token) {
     upload.dataset.begun = 'yes'
   }
   for (let tries = 0; offset < file.size; ) {
-    show('Uploading: ' + megabytes(offset) + ' of ' + megabytes(file.size), offset, file.size)
+    show(said('uploading', { received: megabytes(offset), length: megabytes(file.size) }), offset, file.size)
     try {
       const reply = await fetch(url, {
         method: 'PATCH',
@@ -81,11 +88,11 @@ async function send(file, url, token) {
       else return await problemOf(reply)
     } catch {
       tries++
-      if (tries > 100) return 'The connection is lost. Choose the file again to go on where it ended.'
-      show('The connection is lost. Trying again …', offset, file.size)
+      if (tries > 100) return said('lost')
+      show(said('retrying'), offset, file.size)
       await wait(Math.min(500 * tries, 10000))
       const found = await offsetOf(file, url, token).catch(() => offset)
-      if (found === undefined) return 'The server does not have the beginning of the file anymore.'
+      if (found === undefined) return said('gone')
       offset = found
     }
   }
@@ -104,7 +111,7 @@ if (upload) {
     const alert = document.querySelector('[role=alert]')
     if (alert) alert.remove()
     const token = upload.elements.token.value
-    const problem = await send(file, upload.dataset.upload, token).catch(() => 'The connection is lost. Try again.')
+    const problem = await send(file, upload.dataset.upload, token).catch(() => said('failed'))
     button.disabled = false
     if (problem === '') {
       upload.dataset.sent = 'yes'

@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
 import { bringPath } from '#features/access/setup/pages.ts'
-import { reasons } from '#features/organization/import/report.ts'
+import { reasons, tableNames } from '#features/organization/import/report.ts'
 import type { ImportedPerson } from '#features/organization/import/stage.actions.ts'
 import type { ImportReport } from '#features/organization/import/summary.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { emailField, input, nameField, passwordField } from '#platform/pages/fields.ts'
-import { type Html, page } from '#platform/pages/html.ts'
-import { english } from '#platform/translation/catalogues.ts'
-import { text } from '#translations/translate.ts'
+import { filled, type Html, page } from '#platform/pages/html.ts'
+import { problemText } from '#platform/pages/page-language.ts'
+import { type Sentence, type Text, type Translator, text, texts } from '#translations/translate.ts'
 import type { Found, Progress } from './bringing.actions.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -23,86 +23,118 @@ export const paths = {
   upload: `${bringPath}/upload`,
 } as const
 
-const title = 'Bring your team along'
+const title = text('Import your team')
+
 /** Everything happens in the background: without a script, people look again. */
-const needsScript = html`<noscript><p role="alert">This page needs JavaScript. Without it, copy the export to the
-server, and run <code>parley import</code> there.</p></noscript>`
+const needsScript = ({ t }: Translator) =>
+  html`<noscript><p role="alert">${filled(
+    t(
+      'This page needs JavaScript. Without it, copy the export to the server and run {command} there.',
+    ),
+    { command: html`<code>parley import</code>` },
+  )}</p></noscript>`
 
-const scripted = (heading: string, main: Html, status = 200) =>
-  page(english, heading, main, status, paths.script)
+const scripted = (language: Translator, heading: string, main: Html, status = 200) =>
+  page(language, heading, main, status, paths.script)
 
-const alert = (problem: string | undefined) =>
-  problem === undefined ? '' : html`<p role="alert">${problem}</p>`
+const alert = (language: Translator, problem: Sentence | undefined) =>
+  problem === undefined ? '' : html`<p role="alert">${problemText(language, problem)}</p>`
 
 const hidden = (key: string) => html`<input type="hidden" name="token" value="${key}">`
 
-const inMegabytes = (bytes: number) =>
-  bytes < 1e10
-    ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
-    : `${(bytes / 1e9).toFixed(0)} GB`
+/** `12 MB`, as people write it. */
+function sizeText({ language }: Translator, bytes: number): string {
+  const [unit, size] = bytes < 1e10 ? (['megabyte', 1e6] as const) : (['gigabyte', 1e9] as const)
+  const maximumFractionDigits = bytes < 1e7 ? 1 : 0
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits })
+  return format.format(bytes / size)
+}
 
 /** How to get an export of each system. */
-const origins: readonly (readonly [system: string, how: Html])[] = [
-  ['Slack', html`The zip archive from the “Export” page for workspace administrators.`],
-  ['Zulip', html`The archive from its data exports, or from <code>manage.py export</code>.`],
-  ['Mattermost', html`The output of <code>mmctl export create</code>, with attachments.`],
+const origins: readonly (readonly [system: string, how: Text, code?: string])[] = [
+  ['Slack', text('The zip file that workspace administrators download from the “Export” page.')],
+  ['Zulip', text('The archive of a data export, or of {command}.'), 'manage.py export'],
+  ['Mattermost', text('The output of {command}, with attachments.'), 'mmctl export create'],
   [
     'Discord',
-    html`The folder written by DiscordChatExporter as JSON, with media, packed as a zip archive.`,
+    text('The folder that {command} writes as JSON with media, packed as a zip file.'),
+    'DiscordChatExporter',
   ],
   [
     'Rocket.Chat',
-    html`The folder written by <code>mongodump</code> for its database, packed as an archive.`,
+    text('The folder that {command} writes for its database, packed as an archive.'),
+    'mongodump',
   ],
-  ['Campfire', html`The folder <code>storage</code> of its server, packed as an archive.`],
+  ['Campfire', text('The folder {command} of its server, packed as an archive.'), 'storage'],
 ]
+
+/** What the script says. */
+const scriptTexts = texts({
+  uploading: 'Uploading: {received} of {length}',
+  retrying: 'Connection lost. Trying again …',
+  lost: 'Connection lost. Choose the file again to continue where it stopped.',
+  failed: 'Connection lost. Try again.',
+  gone: 'The server no longer has the beginning of this file. Upload it again.',
+  refused: 'The server answered with {status}.',
+})
 
 /** Choosing the file. @param isOwner whether there is an organization that would be replaced */
 export async function choosingPage(
+  language: Translator,
   key: string,
   inbox: Inbox,
-  problem: string | undefined,
+  problem: Sentence | undefined,
   isOwner: boolean,
   status = 200,
 ): Promise<Response> {
+  const { t } = language
   const file = inbox.current()
   const isWhole = file !== undefined && file.received === file.length
-  const main = html`<h1>${title}</h1>
-<p>Your channels, people, messages and files come from an export of Slack, Zulip, Mattermost, Discord, Rocket.Chat or
-Campfire. Nothing is changed before you have seen what is in it.</p>
-${needsScript}
-${alert(problem)}
-<form method="post" action="${paths.look}" data-upload="${paths.upload}" data-begun="${file ? 'yes' : ''}">
+  const heading = t(title)
+  const said = Object.entries(scriptTexts).map(([name, english]) => [name, t(english)])
+  const main = html`<h1>${heading}</h1>
+<p>${t('Import channels, people, messages and files from an export of Slack, Zulip, Mattermost, Discord, Rocket.Chat or Campfire. Nothing changes until you have seen what is in it.')}</p>
+${needsScript(language)}
+${alert(language, problem)}
+<form method="post" action="${paths.look}" data-upload="${paths.upload}" data-begun="${file ? 'yes' : ''}" data-texts="${JSON.stringify(Object.fromEntries(said))}">
 ${hidden(key)}
-<label for="file">The export</label>
-<p class="hint" id="file-hint">A zip or tar archive, or a file of JSON Lines; at most ${inMegabytes(inbox.room())}, since more does not
-fit on the disk.${file && !isWhole ? ` ${inMegabytes(file.received)} of ${file.name} are already uploaded: choose it again to continue.` : ''}${isWhole ? ` ${file.name} is uploaded: continue with it, or choose another.` : ''}</p>
+<label for="file">${t('Export file')}</label>
+<p class="hint" id="file-hint">${t('A zip or tar archive, or a JSON Lines file, of at most {size}: the server’s disk has no room for more.', { size: sizeText(language, inbox.room()) })} ${
+    file && !isWhole
+      ? t('{size} of {name} have been uploaded. Choose the same file again to continue.', {
+          size: sizeText(language, file.received),
+          name: file.name,
+        })
+      : ''
+  }${isWhole ? t('{name} has been uploaded. Continue with it, or choose another file.', { name: file.name }) : ''}</p>
 <input id="file" type="file" aria-describedby="file-hint" ${isWhole ? '' : html`required`}>
 <details>
-<summary>How to get an export</summary>
-<dl>${origins.map(([system, how]) => html`<dt>${system}</dt><dd>${how}</dd>`)}</dl>
+<summary>${t('How to get an export')}</summary>
+<dl>${origins.map(
+    ([system, how, code]) =>
+      html`<dt>${system}</dt><dd>${filled(t(how), { command: html`<code>${code}</code>` })}</dd>`,
+  )}</dl>
 </details>
 <details>
-<summary>More about this export</summary>
-<label for="addresses">Addresses of people</label>
-<p class="hint" id="addresses-hint">Where the export has none: lines with a name or an ID, and an address. Others get one-time
-links from you.</p>
+<summary>${t('More options')}</summary>
+<label for="addresses">${t('Email addresses')}</label>
+<p class="hint" id="addresses-hint">${t('For people whose address is not in the export. One person per line: a name or ID, a comma, and an email address. Everyone else gets a one-time link from you.')}</p>
 <textarea id="addresses" name="addresses" rows="3" aria-describedby="addresses-hint" placeholder="Ann Example, ann@example.com"></textarea>
-<label for="source_token">Slack token</label>
-<p class="hint" id="token-hint">Fetches addresses and custom emoji. It is not kept.</p>
+<label for="source_token">${t('Slack token')}</label>
+<p class="hint" id="token-hint">${t('Used to fetch email addresses and custom emoji. It is not stored.')}</p>
 <input id="source_token" name="source_token" type="password" autocomplete="off" aria-describedby="token-hint">
-<label for="team">Team</label>
-<p class="hint" id="team-hint">For a Mattermost export of several teams.</p>
+<label for="team">${t('Mattermost team')}</label>
+<p class="hint" id="team-hint">${t('Only if the export has several teams.')}</p>
 <input id="team" name="team" autocomplete="off" aria-describedby="team-hint">
-<label class="check"><input type="checkbox" name="no_threads" value="true"> Leave replies in the topic of what they reply to</label>
+<label class="check"><input type="checkbox" name="no_threads" value="true"> ${t('Keep replies in the topic of the message they reply to')}</label>
 </details>
-<progress hidden aria-label="Upload"></progress>
+<progress hidden aria-label="${t('Upload')}"></progress>
 <p class="hint" role="status"></p>
-<button type="submit">${isWhole ? 'See its contents' : 'Upload and see its contents'}</button>
+<button type="submit">${isWhole ? t('Preview the import') : t('Upload and preview')}</button>
 </form>
-${file ? stopForm(key, 'Discard this file') : ''}
-<p><a href="${isOwner ? '/' : `/setup?token=${encodeURIComponent(key)}`}">${isOwner ? 'Back to the messages' : 'Start with an empty organization instead'}</a></p>`
-  return await scripted(title, main, status)
+${file ? stopForm(key, t('Discard this file')) : ''}
+<p><a href="${isOwner ? '/' : `/setup?token=${encodeURIComponent(key)}`}">${isOwner ? t('Back to the chat') : t('Start with an empty organization instead')}</a></p>`
+  return await scripted(language, heading, main, status)
 }
 
 const stopForm = (key: string, label: string) => html`<form method="post" action="${paths.stop}">
@@ -110,81 +142,107 @@ ${hidden(key)}
 <button type="submit" class="text">${label}</button>
 </form>`
 
-export function progressText({ done, label, total, unit }: Progress): string {
-  if (total === 0) return label
-  const percent = Math.min(100, Math.floor((done / total) * 100))
-  const counted = unit === 'bytes' ? inMegabytes(done) : `${done.toLocaleString('en')} ${unit}`
-  return unit === '' ? `${label}: ${percent} %` : `${label}: ${counted}, ${percent} %`
+/** `Writing messages: 1,200 messages, 40%` */
+export function progressText(language: Translator, { done, label, total, unit }: Progress): string {
+  const { t, tn } = language
+  // Steps are marked where they are reported.
+  const step = t(text(label))
+  if (total === 0) return step
+  const format = new Intl.NumberFormat(language.language, { style: 'percent' })
+  const percent = format.format(Math.min(1, Math.floor((done / total) * 100) / 100))
+  if (unit === 'bytes')
+    return t('{step}: {amount}, {percent}', { step, amount: sizeText(language, done), percent })
+  if (unit === 'messages') {
+    const amount = tn(done, '1 message', '{count} messages')
+    return t('{step}: {amount}, {percent}', { step, amount, percent })
+  }
+  return t('{step}: {percent}', { step, percent })
 }
 
 /** While the server works. */
 export async function workingPage(
+  language: Translator,
   key: string,
   step: 'looking' | 'importing',
   progress: Progress,
 ): Promise<Response> {
-  const heading = step === 'looking' ? 'Looking at the export' : 'Importing everything'
+  const { t } = language
+  const heading = step === 'looking' ? t('Reading the export') : t('Importing')
   const { done, total } = progress
   const bar =
     total > 0
       ? html`<progress max="${total}" value="${done}" aria-label="${heading}"></progress>`
       : html`<progress aria-label="${heading}"></progress>`
   return await scripted(
+    language,
     heading,
     html`<h1>${heading}</h1>
-<p>${step === 'looking' ? 'Nothing has been changed yet.' : 'You can close this page: the import continues, and the same link leads back here.'}</p>
+<p>${step === 'looking' ? t('Nothing has been changed yet.') : t('You can close this page. The import continues, and the same link brings you back here.')}</p>
 <div data-watch="${paths.state}" data-token="${key}" data-step="${step}">
 ${bar}
-<p class="hint" role="status">${progressText(progress)}</p>
+<p class="hint" role="status">${progressText(language, progress)}</p>
 </div>
-<noscript><p><a href="${bringPath}?token=${encodeURIComponent(key)}">Look again</a></p></noscript>
-${stopForm(key, 'Stop')}`,
+<noscript><p><a href="${bringPath}?token=${encodeURIComponent(key)}">${t('Refresh')}</a></p></noscript>
+${stopForm(key, t('Stop'))}`,
   )
 }
 
 /** The contents of the export, and the question which person in it the owner is. */
 export async function foundPage(
+  language: Translator,
   key: string,
   { people, report }: Found,
   owner: User | undefined,
-  problem: string | undefined,
+  problem: Sentence | undefined,
   status = 200,
 ): Promise<Response> {
-  const main = html`<h1>What will be imported</h1>
-<p>From ${report.title}: <strong>${report.organization}</strong>. Nothing has been changed yet.</p>
-${alert(problem)}
-${tables(report)}
+  const { t } = language
+  const heading = t('What will be imported')
+  const main = html`<h1>${heading}</h1>
+<p>${filled(t('From {system}: {organization}.'), {
+    system: html`${report.title}`,
+    organization: html`<strong>${report.organization}</strong>`,
+  })} ${t('Nothing has been changed yet.')}</p>
+${alert(language, problem)}
+${tables(language, report)}
 <form method="post" action="${paths.start}">
 ${hidden(key)}
-<label for="organization">Organization name</label>
+<label for="organization">${t('Organization name')}</label>
 <input id="organization" name="organization" value="${report.organization}" required maxlength="40" autocomplete="organization">
-<label for="person">Who are you in it?</label>
-<p class="hint" id="person-hint">You become an owner of the organization.</p>
+<label for="person">${t('Which of these people are you?')}</label>
+<p class="hint" id="person-hint">${t('You will be an owner of the organization.')}</p>
 <select id="person" name="person" aria-describedby="person-hint">
-${choices(people, owner)}
+${choices(language, people, owner)}
 </select>
-${owner ? replaced(owner) : newOwner()}
-<button type="submit">Bring everything along</button>
+${owner ? replaced(language, owner) : newOwner(language)}
+<button type="submit">${t('Start the import')}</button>
 </form>
-${stopForm(key, 'Choose another export')}`
-  return await scripted('What will be imported', main, status)
+${stopForm(key, t('Choose another file'))}`
+  return await scripted(language, heading, main, status)
 }
 
-const newOwner =
-  () => html`<div data-stranger>${input(english, { ...nameField, hint: undefined }, '', undefined, false)}</div>
-${input(english, { ...emailField, hint: text('You log in with this address. Empty: as in the export.') }, '', undefined, false)}
-${input(english, passwordField, '', undefined)}`
+const addressHint = text('You log in with this address. Leave empty to use the one in the export.')
 
-const replaced = ({
-  email,
-}: User) => html`<p class="hint">You go on logging in as ${email}; a second factor
-has to be set up again. The organization as it is now, in
-which nobody has written yet, is replaced with everything in it: people who have joined it come back with the links or mails that
-everybody in the export gets.</p>`
+const newOwner = (
+  language: Translator,
+) => html`<div data-stranger>${input(language, { ...nameField, hint: undefined }, '', undefined, false)}</div>
+${input(language, { ...emailField, hint: addressHint }, '', undefined, false)}
+${input(language, passwordField, '', undefined)}`
+
+const replaced = (
+  { t }: Translator,
+  { email }: User,
+) => html`<p class="hint">${t('You keep logging in as {email}, but have to set up two-factor authentication again.', { email })}
+${t('The import replaces this organization and everything in it. People who have already joined it get in like everyone else in the export: by email, or with a link from you.')}</p>`
 
 const ranks = ['owner', 'admin', 'moderator', 'member', 'guest']
+const rankNames = texts({ owner: 'Owner', admin: 'Administrator' })
 
-function choices(people: readonly ImportedPerson[], owner: User | undefined): Html {
+function choices(
+  { t }: Translator,
+  people: readonly ImportedPerson[],
+  owner: User | undefined,
+): Html {
   const sorted = people.toSorted(
     (a, b) => ranks.indexOf(a.role) - ranks.indexOf(b.role) || a.name.localeCompare(b.name),
   )
@@ -192,84 +250,108 @@ function choices(people: readonly ImportedPerson[], owner: User | undefined): Ht
     owner && sorted.find(({ email }) => email?.toLowerCase() === owner.email.toLowerCase())
   return html`${sorted.map(
     ({ email, key, name, role }) =>
-      html`<option value="${key}" data-email="${email ?? ''}" ${key === own?.key ? html`selected` : ''}>${name}${role === 'owner' || role === 'admin' ? ` (${role})` : ''}${email === undefined ? '' : `, ${email}`}</option>
+      html`<option value="${key}" data-email="${email ?? ''}" ${key === own?.key ? html`selected` : ''}>${name}${role === 'owner' || role === 'admin' ? ` (${t(rankNames[role])})` : ''}${email === undefined ? '' : ` · ${email}`}</option>
 `,
-  )}<option value="">I am not in it</option>`
+  )}<option value="">${t('I am not in the export')}</option>`
 }
 
 /** The report, and the way in. */
 export async function donePage(
+  language: Translator,
   key: string,
   report: ImportReport,
   awaited: number,
 ): Promise<Response> {
+  const { t } = language
+  const heading = t('Your team is here')
   return await scripted(
-    'Your team is here',
-    html`<h1>Your team is here</h1>
-<p>${report.organization} has come from ${report.title}.</p>
-${tables(report)}
-${awaited === 0 ? '' : invitation(key, awaited)}
+    language,
+    heading,
+    html`<h1>${heading}</h1>
+<p>${t('{organization} was imported from {system}.', { organization: report.organization, system: report.title })}</p>
+${tables(language, report)}
+${awaited === 0 ? '' : invitation(language, key, awaited)}
 <form method="post" action="${paths.enter}">
 ${hidden(key)}
-<button type="submit">Go in</button>
+<button type="submit">${t('Go to the chat')}</button>
 </form>`,
   )
 }
 
-const invitation = (key: string, awaited: number) => html`<h2>Let people in</h2>
-<p>${awaited === 1 ? 'One person has' : `${awaited} people have`} an account and no password yet. Where the server sends mail,
-they ask for one on the log-in page; an identity provider lets them in by their address. For the others, there are links, each of
-which works once, for 30 days, or until you make them anew. The settings of the organization hand them out later as well.</p>
+const invitation = (
+  { t, tn }: Translator,
+  key: string,
+  awaited: number,
+) => html`<h2>${t('Let people in')}</h2>
+<p>${tn(awaited, 'One person has an account but no password yet.', '{count} people have accounts but no passwords yet.')}
+${t('If the server sends email, they can ask for a password on the login page. With single sign-on, they just log in. Everyone else needs a link from you. A link works once, for 30 days, or until you download new ones. You can do that later in the organization settings as well.')}</p>
 <form method="post" action="${paths.links}">
 ${hidden(key)}
-<button type="submit" class="plain">Download links</button>
+<button type="submit" class="plain">${t('Download links')}</button>
 </form>`
 
 type Counts = ImportReport['tables'][keyof ImportReport['tables']]
 
-function tables({ tables: all, nextSteps, isTrial }: ImportReport): Html {
-  const rows = Object.entries(all)
-  const left = rows.filter(([, counts]) => noted(counts).length > 0)
+function tables(language: Translator, { tables: all, nextSteps, isTrial }: ImportReport): Html {
+  const { number, t } = language
+  const rows = Object.entries(all).map(([name, counts]) => ({
+    name: t(tableNames[name as keyof typeof tableNames]),
+    counts,
+    notes: noted(language, counts),
+  }))
+  const left = rows.filter(({ notes }) => notes.length > 0)
   const steps = isTrial ? nextSteps.filter((step) => !/owner/.test(step)) : []
   return html`<table>
-<thead><tr><th scope="col"><span class="unseen">What</span></th><th scope="col">${isTrial ? 'Comes' : 'Here'}</th><th scope="col">Left out</th></tr></thead>
+<thead><tr><th scope="col"><span class="unseen">${t('Type')}</span></th><th scope="col">${isTrial ? t('To import') : t('Imported')}</th><th scope="col">${t('Left out')}</th></tr></thead>
 <tbody>
 ${rows.map(
-  ([name, { imported, read }]) =>
-    html`<tr><th scope="row">${name}</th><td>${imported.toLocaleString('en')}</td><td>${(read - imported).toLocaleString('en')}</td></tr>
+  ({ name, counts: { imported, read } }) =>
+    html`<tr><th scope="row">${name}</th><td>${number(imported)}</td><td>${number(read - imported)}</td></tr>
 `,
 )}</tbody>
 </table>
-${left.length === 0 ? '' : html`<details><summary>What is left out or changed</summary>${left.map(([name, counts]) => html`<h2>${name}</h2><ul>${noted(counts).map((line) => html`<li>${line}</li>`)}</ul>`)}</details>`}
-${steps.map((step) => html`<p class="hint">${step}</p>`)}`
+${left.length === 0 ? '' : html`<details><summary>${t('What is left out or changed')}</summary>${left.map(({ name, notes }) => html`<h2>${name}</h2><ul>${notes.map((line) => html`<li>${line}</li>`)}</ul>`)}</details>`}
+${steps.map((step) => html`<p class="hint">${t(text(step))}</p>`)}`
 }
 
 /** Why things of a table are left out or changed, a line for each reason. */
-function noted(counts: Counts): string[] {
+function noted({ t }: Translator, counts: Counts): string[] {
   if (!counts) return []
-  const lines = (what: string, all: typeof counts.skipped) =>
-    Object.entries(all).map(([reason, { count, examples }]) => {
-      const such = examples.length > 0 ? `, such as ${examples.join('; ')}` : ''
-      return `${count.toLocaleString('en')} ${what}: ${reasons[reason as keyof typeof reasons]}${such}`
+  const lines = (all: typeof counts.skipped, said: readonly [plain: Text, such: Text]) =>
+    Object.entries(all).map(([name, { count, examples }]) => {
+      const reason = t(reasons[name as keyof typeof reasons])
+      if (examples.length === 0) return t(said[0], { count, reason })
+      return t(said[1], { count, reason, examples: examples.join('; ') })
     })
-  return [...lines('left out', counts.skipped), ...lines('changed', counts.changed)]
+  return [...lines(counts.skipped, leftOut), ...lines(counts.changed, changed)]
 }
+
+const leftOut = texts([
+  '{count} left out: {reason}',
+  '{count} left out: {reason}, such as {examples}',
+])
+const changed = texts([
+  '{count} changed: {reason}',
+  '{count} changed: {reason}, such as {examples}',
+])
 
 /** The page for an owner who has not entered their password. */
 export async function ownerPage(
+  language: Translator,
   seal: Html,
   facts: {
     readonly isOwner: boolean
     readonly isUnused: boolean
     readonly awaited: number
     readonly hasPassword: boolean
-    readonly problem: string | undefined
+    readonly problem: Sentence | undefined
   },
 ): Promise<Response> {
   const { awaited, hasPassword, isOwner, isUnused, problem } = facts
+  const { t, tn } = language
   const own = (id: string) =>
     hasPassword
-      ? html`<label for="${id}">Your password</label>
+      ? html`<label for="${id}">${t('Your password')}</label>
 <input id="${id}" name="password" type="password" autocomplete="current-password" required>`
       : ''
   const form = (
@@ -282,34 +364,35 @@ ${own(`password-${wanted}`)}
 <button type="submit" ${wanted === 'links' ? html`class="plain"` : ''}>${label}</button>
 </form>`
   const status = problem === undefined ? 200 : 400
+  const heading = t(title)
   const main = !isOwner
-    ? html`<p>Only owners of the organization can do this.</p>`
+    ? html`<p>${t('Only owners of the organization can do this.')}</p>`
     : html`${
         isUnused
-          ? html`<p>Nobody has written here yet, so that you can still bring everything from Slack, Zulip, Mattermost, Discord,
-Rocket.Chat or Campfire along, in place of this organization.</p>${form('import', 'Go on')}`
-          : html`<p>An import takes the place of an organization in which nobody has written yet, which is no longer so here.</p>`
+          ? html`<p>${t('Nobody has posted here yet, so you can still replace this organization with an import from Slack, Zulip, Mattermost, Discord, Rocket.Chat or Campfire.')}</p>${form('import', t('Continue'))}`
+          : html`<p>${t('An import replaces the whole organization, so it is only possible before anyone has posted. Someone has posted here.')}</p>`
       }${
         awaited === 0
           ? ''
-          : html`<h2>Let people in</h2>
-<p>${awaited === 1 ? 'One person has' : `${awaited} people have`} come along and never logged in. Each link lets one of them choose a
-password, once, for 30 days, or until you make them anew.</p>${form('links', 'Download links')}`
+          : html`<h2>${t('Let people in')}</h2>
+<p>${tn(awaited, 'One imported person has never logged in.', '{count} imported people have never logged in.')}
+${t('With a link from you, they choose a password. A link works once, for 30 days, or until you download new ones.')}</p>${form('links', t('Download links'))}`
       }`
   return await page(
-    english,
-    title,
-    html`<h1>${title}</h1>${alert(problem)}${main}<p><a href="/">Back to the messages</a></p>`,
+    language,
+    heading,
+    html`<h1>${heading}</h1>${alert(language, problem)}${main}<p><a href="/">${t('Back to the chat')}</a></p>`,
     status,
   )
 }
 
 /** For a server that keeps nothing on disk. */
-export async function unavailablePage(): Promise<Response> {
+export async function unavailablePage(language: Translator): Promise<Response> {
+  const { t } = language
   return await page(
-    english,
-    title,
-    html`<h1>${title}</h1><p>This server keeps everything in memory, so that nothing can be imported.</p>`,
+    language,
+    t(title),
+    html`<h1>${t(title)}</h1><p>${t('This server keeps everything in memory, so nothing can be imported.')}</p>`,
     404,
   )
 }

@@ -15,6 +15,7 @@ import {
   reactions,
   submessages,
 } from '#platform/store/schema.ts'
+import { text } from '#translations/translate.ts'
 import { bulkInsert, putFlags } from './bulk.queries.ts'
 import { emojiOf } from './emoji.actions.ts'
 import { writeReminder } from './further.actions.ts'
@@ -59,7 +60,7 @@ export async function writeMessages(work: Work, pause: Pause): Promise<void> {
       if (message.time < newestTime) work.notes.changed('messages', 'older-order', String(id))
       else newestTime = message.time
       await pause(
-        'Writing messages',
+        text('Writing messages'),
         () => done,
         () => total,
         'messages',
@@ -209,7 +210,7 @@ export async function writeMarks(work: Work, pause: Pause): Promise<void> {
       if (id === undefined) notes.skipped(tableOf(mark), 'absent', `message ${message}`)
       else writeMark(work, id, mark)
       await pause(
-        'Writing reactions and flags',
+        text('Writing reactions and flags'),
         () => last,
         () => 0,
       )

@@ -8,6 +8,7 @@ import {
 import { addState, setAside } from '#features/messaging/read-state/states.queries.ts'
 import type { Moment } from '#features/organization/import/stream.ts'
 import { subscriptionSpans } from '#platform/store/schema.ts'
+import { text } from '#translations/translate.ts'
 import {
   type After,
   bulkInsert,
@@ -66,7 +67,7 @@ async function eachPage(
       use(membership)
       done++
       await pause(
-        'Writing what is read',
+        text('Writing what has been read'),
         () => done,
         () => 0,
       )
@@ -100,7 +101,7 @@ async function writeSpans(work: Work, pause: Pause): Promise<void> {
         insertSpan(tx, { userId, channelId, fromMessage, untilMessage })
       }
       await pause(
-        'Writing subscriptions',
+        text('Writing subscriptions'),
         () => last,
         () => 0,
       )

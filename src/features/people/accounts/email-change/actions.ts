@@ -22,6 +22,7 @@ import { requireAddress } from '#features/people/users/rules.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { sentence } from '#translations/translate.ts'
 import { addressInUseMail, confirmationMail, newAddressMail, oldAddressMail } from './mails.ts'
 
 /**
@@ -98,7 +99,7 @@ export function confirmEmailChange(tx: Tx, key: string): void {
 /** @throws BAD_REQUEST only administrators may change addresses here */
 function requireEmailChanges(read: Read, user: User): void {
   if (user.role <= roles.admin || !realmSetting(read, 'email_changes_disabled')) return
-  throw badRequest('Email address changes are disabled in this organization.')
+  throw badRequest(sentence('Email address changes are disabled in this organization.'))
 }
 
 /**
@@ -111,7 +112,7 @@ export function requireFreeAddress(read: Read, user: User, wanted: string): stri
   const owner = findUserByAddress(read, email)
   const isForeign = owner !== undefined && owner.id !== user.id
   if (isForeign || placeholderOwner(read, email) !== undefined) {
-    throw badRequest(`Email '${email}' is already in use.`)
+    throw badRequest(sentence("Email '{email}' is already in use.", { email }))
   }
   if (email !== user.email) requireAllowedAddress(read, email)
   return email

@@ -13,6 +13,7 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Account, Guess } from '#platform/http/guesses.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { sentence } from '#translations/translate.ts'
 import { type LoginFacts, loginMail, type WrongCodes, wrongCodesMail } from './mails.ts'
 
 /**
@@ -81,7 +82,7 @@ export function requireSame(read: Read, { id, passwordHash }: User): User {
 }
 
 function wrongLogin(): ApiError {
-  return new ApiError('AUTHENTICATION_FAILED', 'Your username or password is incorrect')
+  return new ApiError('AUTHENTICATION_FAILED', sentence('Your username or password is incorrect'))
 }
 
 /** How long after joining, in seconds, users get no login mails. */
@@ -119,6 +120,6 @@ export function queueCodesMail(
 
 /** @throws USER_DEACTIVATED */
 export function requireActive(user: User): User {
-  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
+  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', sentence('Account is deactivated'))
   return user
 }

@@ -38,7 +38,7 @@ import { pathOf } from '#platform/pages/path.ts'
 import { showPasswordPath, showPasswordScript } from '#platform/pages/show-password.ts'
 import type { Read } from '#platform/store/write.ts'
 import { isLanguage } from '#platform/translation/languages.ts'
-import { text } from '#translations/translate.ts'
+import { type Sentence, sentence } from '#translations/translate.ts'
 import { logIn, requireActive, requireLogin } from './actions.ts'
 import { enterByPassword, openSession } from './entering.actions.ts'
 import { arrivalOf, localPath, loginRequest } from './entering.pages.ts'
@@ -149,11 +149,11 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(pageLanguage(c, server), error)
-    return await showForm(c, server, guard, email, error.message)
+    return await showForm(c, server, guard, email, error.sentence)
   }
 }
 
-const overForApp = () => badRequest(text('This login took too long. Start again in the app.'))
+const overForApp = () => badRequest(sentence('This login took too long. Start again in the app.'))
 
 /** Begins a log-in of an app with all steps of the log-in page. */
 async function beginForApp(
@@ -273,7 +273,7 @@ async function showForm(
   server: SystemContext,
   guard: FormGuard,
   email: string,
-  problem?: string,
+  problem?: Sentence,
 ): Promise<Response> {
   const { store, config } = server
   const providers = listProviders(store, config)

@@ -20,7 +20,7 @@ import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/fo
 import { pageLanguage } from '#platform/pages/page-language.ts'
 import type { Arrival, LoginMeans } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { text } from '#translations/translate.ts'
+import { type Sentence, sentence } from '#translations/translate.ts'
 import { queueCodesMail } from './actions.ts'
 import { type AfterPassword, enter, type LoginRequest } from './entering.actions.ts'
 import { completeEntry, loginRequest } from './entering.pages.ts'
@@ -80,7 +80,11 @@ async function showEnrolment(
   c: HonoContext,
   server: SystemContext,
   guard: FormGuard,
-  { attempt, browser, problem }: { attempt: string; browser: string | undefined; problem?: string },
+  {
+    attempt,
+    browser,
+    problem,
+  }: { attempt: string; browser: string | undefined; problem?: Sentence },
 ): Promise<Response> {
   const { store } = server
   const waiting = findAttempt(store, ['enrolment'], attempt, browser)
@@ -137,7 +141,7 @@ async function step<S extends Step>(
   }
 }
 
-const wrongCode = text(
+const wrongCode = sentence(
   'This code is not right, or was already used. Enter the one that the app shows now.',
 )
 

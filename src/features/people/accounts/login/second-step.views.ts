@@ -4,7 +4,7 @@ import type { QrCode } from '#features/access/two-factor/codes.ts'
 import { type Field, input } from '#platform/pages/fields.ts'
 import { filled, type Html, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
-import { type Translator, text } from '#translations/translate.ts'
+import { type Sentence, type Translator, text } from '#translations/translate.ts'
 
 /** The path of the forms of the second step. */
 export const codePath = '/accounts/login/code/'
@@ -26,7 +26,7 @@ interface Shown {
   readonly seal: Html
   /** The secret of the waiting log-in. */
   readonly attempt: string
-  readonly problem?: string | undefined
+  readonly problem?: Sentence | undefined
 }
 
 async function formPage(

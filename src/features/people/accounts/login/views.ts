@@ -8,7 +8,7 @@ import type { IdentityProvider } from '#platform/config.ts'
 import { emailField, input, passwordField } from '#platform/pages/fields.ts'
 import { filled, type Html, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
-import type { Translator } from '#translations/translate.ts'
+import type { Sentence, Translator } from '#translations/translate.ts'
 
 /** The script that keeps the view to return to. */
 export const loginScriptPath = '/static/login.js'
@@ -21,8 +21,8 @@ interface LoginPage {
   /** The hidden fields of the forms. */
   readonly seal: Html
   readonly email: string
-  /** The problem with the last submission, in English. */
-  readonly problem: string | undefined
+  /** The problem with the last submission. */
+  readonly problem: Sentence | undefined
   readonly providers: readonly IdentityProvider[]
   /** Whether to ask for a password; `owners`: passwords are for owners only. */
   readonly passwords: 'everybody' | 'owners' | 'hidden'

@@ -27,7 +27,7 @@ import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, notOwn } from '#platform/pages/form-guard.ts'
 import { pageLanguage } from '#platform/pages/page-language.ts'
 import { pathOf } from '#platform/pages/path.ts'
-import type { Translator } from '#translations/translate.ts'
+import type { Sentence, Translator } from '#translations/translate.ts'
 import {
   confirmedPage,
   confirmForm,
@@ -103,7 +103,7 @@ async function reset(c: HonoContext, server: SystemContext, guard: FormGuard): P
   if (!findPasswordReset(server.store, server.config, keyOf(c))) {
     return await guard.wrongLink(c, keyOf(c), staleMailPage)
   }
-  const again = (problem: string) =>
+  const again = (problem: Sentence) =>
     guard.show(c, (seal, language) => passwordForm({ seal, language, action: pathOf(c), problem }))
   if (!guard.isOwn(c, params)) return await again(notOwn)
   const refusal = await guard.tooMany(c)
@@ -127,7 +127,7 @@ async function confirm(c: HonoContext, server: SystemContext, guard: FormGuard):
   const { params } = await readInput(c, {}, bodyLimit)
   const change = findEmailChange(server.store, keyOf(c))
   if (!change) return await guard.wrongLink(c, keyOf(c), staleMailPage)
-  const again = (problem: string) =>
+  const again = (problem: Sentence) =>
     guard.show(c, (seal, language) =>
       confirmForm({ seal, language, action: pathOf(c), problem }, change.email),
     )
@@ -143,8 +143,8 @@ async function confirm(c: HonoContext, server: SystemContext, guard: FormGuard):
 async function explain(
   language: Translator,
   error: unknown,
-  again: (problem: string) => Promise<Response>,
+  again: (problem: Sentence) => Promise<Response>,
 ): Promise<Response> {
   if (!(error instanceof ApiError)) throw error
-  return error.code === 'NOT_FOUND' ? await staleMailPage(language) : await again(error.message)
+  return error.code === 'NOT_FOUND' ? await staleMailPage(language) : await again(error.sentence)
 }

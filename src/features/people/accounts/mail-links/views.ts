@@ -2,15 +2,15 @@ import { html } from 'hono/html'
 import { emailField, type Field, input, passwordField } from '#platform/pages/fields.ts'
 import { filled, type Html, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
-import { type Translator, text } from '#translations/translate.ts'
+import { type Sentence, type Translator, text } from '#translations/translate.ts'
 
 interface Form {
   readonly language: Translator
   readonly seal: Html
   /** The path that the form posts to. */
   readonly action: string
-  /** The problem with the last submission, in English. */
-  readonly problem?: string
+  /** The problem with the last submission. */
+  readonly problem?: Sentence
 }
 
 /** Asks for the address of the account whose password is forgotten. */

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import type { Reading } from '#features/organization/import/source.ts'
 import { badRequest } from '#platform/errors.ts'
 import { loadAddon } from '#platform/store/addon.ts'
+import { sentence } from '#translations/translate.ts'
 
 /*
  * The tables of Campfire, as far as they are read. Times are UTC, as text.
@@ -108,7 +109,7 @@ export async function openCampfire(
       )
       .pluck()
     if (![...tables, ...ofRails].every((name) => plain.get(name) === 1)) {
-      throw badRequest('The database is not one of Campfire.')
+      throw badRequest(sentence('The database is not from Campfire.'))
     }
     const all = Object.entries(statements).map(
       ([name, sql]) => [name, client.prepare<unknown[], unknown>(sql)] as const,
@@ -140,6 +141,6 @@ export async function openCampfire(
 function asDamaged(error: unknown): unknown {
   const { code = '' } = error as { code?: string }
   return /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(code)
-    ? badRequest("Campfire's database is damaged.")
+    ? badRequest(sentence('The database of Campfire is damaged.'))
     : error
 }

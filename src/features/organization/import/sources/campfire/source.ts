@@ -2,6 +2,7 @@ import { unavailable } from '#features/organization/import/reading/downloads.ts'
 import type { Reading, Source } from '#features/organization/import/source.ts'
 import type { Body, Item, PersonItem } from '#features/organization/import/stream.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import { type CampfireDatabase, openCampfire, type Row } from './database.queries.ts'
 import { messages } from './messages.ts'
 import { timeOf } from './times.ts'
@@ -21,7 +22,8 @@ export const campfire: Source = {
   },
   async *read(reading) {
     const path = databaseAmong(reading.archive.paths)
-    if (path === undefined) throw badRequest("Campfire's database is not in the export.")
+    if (path === undefined)
+      throw badRequest(sentence('The database of Campfire is not in the export.'))
     const database = await openCampfire(reading, path)
     const storage = path.replace(/(^|db\/)[^/]*$/, '')
     const bodyOf = ({ key }: Row<'files'>) => {

@@ -2,6 +2,7 @@ import type { Archive } from '#features/organization/import/archive/archive.ts'
 import type { Reading, Source } from '#features/organization/import/source.ts'
 import type { Item } from '#features/organization/import/stream.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import { channelItems } from './channels.ts'
 import { channelFiles, type Directory, readDirectory } from './directory.ts'
 import { messages } from './messages.ts'
@@ -14,7 +15,8 @@ export const discord: Source = {
   detect,
   async *read(reading) {
     const directory = await readDirectory(reading)
-    if (directory.channels.size === 0) throw badRequest('There is no channel in the export.')
+    if (directory.channels.size === 0)
+      throw badRequest(sentence('There is no channel in the export.'))
     yield* beginning(reading, directory)
     yield* channelItems(reading, directory)
     yield* messages(reading, directory)

@@ -1,6 +1,7 @@
 import { SamePeople } from '#features/organization/import/reading/same-people.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import { type Line, linesOf, type UserRow } from './rows.ts'
 
 type RowOf<N extends Line['type']> = Extract<Line, { readonly type: N }>['row']
@@ -74,12 +75,22 @@ function teamOf(teams: readonly RowOf<'team'>[], asked: string | undefined) {
   const names = teams.map(({ name }) => name).join(', ')
   if (asked === undefined) {
     if (teams.length <= 1) return teams[0]
-    throw badRequest(`There are several teams in the export. Name the one to import: ${names}.`)
+    throw badRequest(
+      sentence('The export has several teams. Name the one to import: {teams}.', { teams: names }),
+    )
   }
   const wanted = asked.toLowerCase()
   const found = teams.find(
     ({ display_name, name }) => name === wanted || display_name.toLowerCase() === wanted,
   )
-  if (!found) throw badRequest(`The export has no team of this name. It has: ${names || 'none'}.`)
+  if (!found) {
+    throw badRequest(
+      names === ''
+        ? sentence('The export has no teams.')
+        : sentence('The export has no team of this name. Its teams are: {teams}.', {
+            teams: names,
+          }),
+    )
+  }
   return found
 }

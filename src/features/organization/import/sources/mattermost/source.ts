@@ -2,6 +2,7 @@ import type { Archive } from '#features/organization/import/archive/archive.ts'
 import type { Reading, Source } from '#features/organization/import/source.ts'
 import type { Item } from '#features/organization/import/stream.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import { type Directory, pathOf, readDirectory } from './directory.ts'
 import { messages } from './messages.ts'
 import { channels, people } from './people.ts'
@@ -14,7 +15,7 @@ export const mattermost: Source = {
   detect: async (archive) => (await findLines(archive)) !== undefined,
   async *read(reading) {
     const path = await findLines(reading.archive)
-    if (path === undefined) throw badRequest('There is no file of JSON Lines in the export.')
+    if (path === undefined) throw badRequest(sentence('There is no JSON Lines file in the export.'))
     const directory = await readDirectory(reading, path)
     const { description, display_name: name } = directory.team ?? {}
     yield { type: 'organization', name, description }

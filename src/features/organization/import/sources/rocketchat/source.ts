@@ -1,6 +1,7 @@
 import type { Reading, Source } from '#features/organization/import/source.ts'
 import type { Item, PersonItem } from '#features/organization/import/stream.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import { openStoredFiles, type StoredFiles } from './chunks.queries.ts'
 import { type Directory, readDirectory } from './directory.ts'
 import { messages } from './messages.ts'
@@ -17,7 +18,7 @@ export const rocketchat: Source = {
   async *read(reading) {
     for (const collection of ['users', 'rocketchat_room', 'rocketchat_message']) {
       if (pathOf(reading, collection) !== undefined) continue
-      throw badRequest(`The dump has no file ${collection}.bson.`)
+      throw badRequest(sentence('The export has no file {name}.', { name: `${collection}.bson` }))
     }
     const directory = await readDirectory(reading)
     const stored = openStoredFiles(reading)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Reading } from '#features/organization/import/source.ts'
 import { badRequest } from '#platform/errors.ts'
 import { fetchOutside, OutsideError } from '#platform/outgoing/fetch.ts'
+import { sentence } from '#translations/translate.ts'
 import { user } from './rows.ts'
 
 /** The data that a token gives access to and that is not in the export. */
@@ -96,11 +97,15 @@ async function ask<S extends v.GenericSchema>(
   } catch (error) {
     signal.throwIfAborted()
     const why = error instanceof OutsideError ? error.message : 'Its answer is not JSON.'
-    throw badRequest(`Slack did not answer ${method}. ${why}`)
+    throw badRequest(sentence('Slack did not answer {method}: {reason}', { method, reason: why }))
   }
   const state = v.safeParse(answer, body)
   const found = v.safeParse(schema, body)
   if (state.success && state.output.ok && found.success) return found.output
   const why = state.success ? state.output.error.replace(/[^\w.-]+/g, ' ').slice(0, 60) : ''
-  throw badRequest(`Slack refused ${method}: ${why || 'its answer has an unexpected form'}.`)
+  throw badRequest(
+    why === ''
+      ? sentence('Slack answered {method} in an unexpected form.', { method })
+      : sentence('Slack refused {method}: {reason}.', { method, reason: why }),
+  )
 }

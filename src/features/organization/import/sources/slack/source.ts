@@ -8,6 +8,7 @@ import type {
   OrganizationItem,
 } from '#features/organization/import/stream.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 import { type Learned, learn } from './api.ts'
 import { channelFiles, channels, type Spot } from './channels.ts'
 import { messages } from './messages.ts'
@@ -35,7 +36,9 @@ export function createSlack(origin = 'https://slack.com'): Source {
       const { archive, notes, options } = reading
       if (archive.has(gridFile)) {
         throw badRequest(
-          'This is an export of a whole Enterprise Grid organization. Export one workspace, or move the channels to keep into one, and import that.',
+          sentence(
+            'This is an export of a whole Enterprise Grid organization. Export one workspace, or move the channels to keep into one, and import that.',
+          ),
         )
       }
       for (const path of archive.paths) {

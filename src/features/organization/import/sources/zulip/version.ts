@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { jsonRows } from '#features/organization/import/reading/json-rows.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
 
 export const versionFile = 'migration_status.json'
 
@@ -23,16 +24,26 @@ export async function requireKnownVersion({ archive, notes }: Reading): Promise<
   const major = Number(/^(\d+)\./.exec(version)?.[1] ?? Number.NaN)
   const shown = JSON.stringify(version.slice(0, 40))
   if (Number.isNaN(major)) {
-    throw badRequest(`The export does not say which version of Zulip it comes from: ${shown}.`)
+    throw badRequest(
+      sentence('The export does not say which version of Zulip it comes from: {version}.', {
+        version: shown,
+      }),
+    )
   }
   if (major < known.oldest) {
     throw badRequest(
-      `The export comes from Zulip ${shown}. Upgrade Zulip to ${known.oldest}.0 or later first, and export again.`,
+      sentence(
+        'The export comes from Zulip {version}. Upgrade Zulip to {oldest} or later first, and export again.',
+        { version: shown, oldest: `${known.oldest}.0` },
+      ),
     )
   }
   if (major > known.newest) {
     throw badRequest(
-      `The export comes from Zulip ${shown}, which is newer than the versions that this version of Parley knows.`,
+      sentence(
+        'The export comes from Zulip {version}, which is newer than what this version of Parley can read.',
+        { version: shown },
+      ),
     )
   }
   if (major > known.wellKnown) notes.changed('other', 'newer-version', version)
