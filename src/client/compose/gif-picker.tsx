@@ -104,7 +104,7 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
   return (
     <Popover
       anchor={anchor}
-      placement="top-end"
+      placement="top-start"
       label={t('GIFs')}
       class="emoji-picker"
       onClose={onClose}

@@ -66,14 +66,16 @@ export function LastDeliveries({ botId, round = 0 }: LastDeliveriesProps) {
                   {status ?? t('No answer')}
                 </span>
                 <span class="delivery-about">
-                  <span class="ellipsis">
-                    {wordsFor(what)} · {shortText(at, clock)}
+                  <span class="ellipsis">{wordsFor(what)}</span>
+                  <span class="delivery-answer">
+                    {shortText(at, clock)}
+                    {answer !== '' && (
+                      <>
+                        {' · '}
+                        <bdi>{answer}</bdi>
+                      </>
+                    )}
                   </span>
-                  {answer !== '' && (
-                    <span class="delivery-answer" dir="auto">
-                      {answer}
-                    </span>
-                  )}
                 </span>
                 {message_id !== null && (
                   <IconButton
@@ -102,5 +104,5 @@ const isGood = (status: number | null) => status !== null && status >= 200 && st
 /** @param what the integration and its events, which are names, or a trigger */
 function wordsFor(what: string): string {
   if (what === 'mention') return t('Mention')
-  return what === 'direct_message' ? t('Direct message') : what
+  return what === 'direct_message' ? t('Direct message') : what.replaceAll('_', ' ')
 }
