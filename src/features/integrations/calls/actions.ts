@@ -13,7 +13,7 @@ import { callRate } from './quotas.ts'
  * The link to a new BigBlueButton meeting. The meeting itself is opened by the people who follow
  * the link.
  *
- * @throws BAD_REQUEST it is not configured, or the organization has chosen another provider
+ * @throws BAD_REQUEST it is not configured, or the organization has chosen another provider; a blank name
  */
 export function createMeeting(
   { store, user }: Caller,
@@ -21,6 +21,7 @@ export function createMeeting(
 ): string {
   const { big_blue_button } = videoCallProviders
   const address = requireProvider({ store }, store.config.bigBlueButtonUrl, big_blue_button)
+  requireName(name)
   const id = `parley-${randomBytes(16).toString('hex')}`
   return joinLink(address, { id, name, isVoiceOnly, moderatorId: user.id })
 }
@@ -45,16 +46,22 @@ export async function joinMeeting(
   return enterUrl(address, meeting, user)
 }
 
+/** @throws BAD_REQUEST a blank name, which providers refuse, some only when people follow the link */
+function requireName(name: string): void {
+  if (name.trim() === '') throw badRequest('A call must have a name.')
+}
+
 /**
  * Makes a room in Nextcloud Talk that anyone with its link can enter.
  *
- * @throws BAD_REQUEST it is not configured, or not what the organization chose; it fails
+ * @throws BAD_REQUEST it is not configured, or not what the organization chose; a blank name; it fails
  * @throws RATE_LIMIT_HIT
  */
 export async function createRoom(caller: Caller, name: string): Promise<string> {
   const { server, store, user } = caller
   const { nextcloud_talk } = videoCallProviders
   const address = requireProvider(caller, store.config.nextcloudUrl, nextcloud_talk)
+  requireName(name)
   await store.write((tx) => spend(tx, callRate, user))
   return await callProvider(caller, nextcloud_talk.name, () => makeRoom(server, address, name))
 }

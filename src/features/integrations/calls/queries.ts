@@ -23,16 +23,16 @@ const byUser = prepared((db) =>
     .prepare(),
 )
 
-/** Whether the user has connected their account with Zoom. */
-export function hasZoomTokens(read: Read, userId: number): boolean {
-  return byUser(read).get({ userId }) !== undefined
-}
-
 /** A user's tokens; undefined: none, or they belong to an app with another secret. */
 export function findZoomTokens(read: Read, app: ZoomApp, userId: number): StoredTokens | undefined {
   const row = byUser(read).get({ userId })
   const text = row && unseal(keyOf(app), row.sealed)
   return text === undefined ? undefined : (JSON.parse(text) as StoredTokens)
+}
+
+/** Whether the user has connected their account with Zoom. @param app null: there are no calls by Zoom */
+export function hasZoomTokens(read: Read, app: ZoomApp | null, userId: number): boolean {
+  return app !== null && findZoomTokens(read, app, userId) !== undefined
 }
 
 /** Stores the tokens of a new connection, in place of those of an earlier one. */

@@ -1,6 +1,7 @@
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 import { hasZoomTokens } from './queries.ts'
+import { zoomApp } from './zoom.ts'
 
 export const callsState = {
   types: ['video_calls'],
@@ -10,6 +11,8 @@ export const callsState = {
       'Whether the user has connected their account with Zoom, at `/calls/zoom/register` in a browser.',
     ),
   },
-  read: ({ store, user }) => ({ has_zoom_token: hasZoomTokens(store, user.id) }),
+  read: ({ store, user }) => ({
+    has_zoom_token: hasZoomTokens(store, zoomApp(store.config), user.id),
+  }),
   readPublic: () => ({ has_zoom_token: false }),
 } satisfies StatePart

@@ -75,7 +75,12 @@ export async function createZoomMeeting(caller: Caller, isVideo: boolean): Promi
 
 async function ownMeeting(caller: Caller, app: ZoomApp, isVideo: boolean): Promise<ZoomMeeting> {
   const { store, user } = caller
-  const tokens = requireTokens(store, app, user.id)
+  const tokens = findZoomTokens(store, app, user.id)
+  if (!tokens) {
+    // Clients may still believe in a connection that was made for another secret.
+    await store.write((tx) => disconnect(tx, user.id))
+    throw notConnected()
+  }
   const isFresh = tokens.expiresAt > seconds(store.clock) + marginSeconds
   const open = (access: string) =>
     openZoomMeeting(caller.server, app, access, { host: 'me', isVideo })
@@ -92,12 +97,6 @@ async function ownMeeting(caller: Caller, app: ZoomApp, isVideo: boolean): Promi
 function requireZoom(caller: Pick<Caller, 'store'>): ZoomApp {
   const app = zoomApp(caller.store.config)
   return requireProvider(caller, app, app?.account == null ? zoom : zoomByServer)
-}
-
-function requireTokens(read: Read, app: ZoomApp, userId: number): StoredTokens {
-  const tokens = findZoomTokens(read, app, userId)
-  if (!tokens) throw notConnected()
-  return tokens
 }
 
 function notConnected(): ApiError {
@@ -120,7 +119,8 @@ async function renew(caller: Caller, app: ZoomApp): Promise<string> {
 
 async function renewNow(caller: Caller, app: ZoomApp): Promise<string> {
   const { server, store, user } = caller
-  const { refresh } = requireTokens(store, app, user.id)
+  const refresh = findZoomTokens(store, app, user.id)?.refresh
+  if (refresh === undefined) throw notConnected()
   const isSame = (tx: Tx) => findZoomTokens(tx, app, user.id)?.refresh === refresh
   try {
     const next = await nextTokens(server, app, refresh)
@@ -143,7 +143,7 @@ function storedTokens(read: Read, { access, refresh, lifetime }: ZoomTokens): St
 }
 
 function connect(tx: Tx, app: ZoomApp, userId: number, tokens: ZoomTokens): void {
-  const wasConnected = hasZoomTokens(tx, userId)
+  const wasConnected = hasZoomTokens(tx, app, userId)
   replaceZoomTokens(tx, app, userId, storedTokens(tx, tokens))
   if (!wasConnected) tx.emit(hasZoomTokenEvent(true), [userId])
 }

@@ -7,6 +7,8 @@ import type { Attempt } from './queries.ts'
 const mostOfBot = 20
 /** For how many bots deliveries are remembered: those with the latest ones. */
 const mostBots = 1000
+/** The most that is remembered of each text, in characters: events have the names that services send. */
+const longestText = 300
 
 /**
  * In memory, so that a refused delivery writes nothing, and a posted one only its messages. A
@@ -26,7 +28,8 @@ export function rememberReceived(
   memory.count += 1
   const at = seconds(read.clock)
   // Below zero, to differ from the IDs of rows.
-  const attempt = { id: -memory.count, botId, at, messageId: null, what, status, answer }
+  const texts = { what: copied(what), answer: copied(answer) }
+  const attempt = { id: -memory.count, botId, at, messageId: null, status, ...texts }
   const others = memory.byBot.get(botId) ?? []
   memory.byBot.delete(botId)
   memory.byBot.set(botId, [attempt, ...others.slice(0, mostOfBot - 1)])
@@ -34,6 +37,11 @@ export function rememberReceived(
     if (memory.byBot.size <= mostBots) return
     memory.byBot.delete(oldest)
   }
+}
+
+/** The beginning of a text, without keeping all of it in memory. */
+function copied(text: string): string {
+  return [...text.slice(0, 2 * longestText)].slice(0, longestText).join('')
 }
 
 /** What was delivered to a bot since the server started, the newest first. */

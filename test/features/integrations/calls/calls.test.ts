@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { updateUser } from '#features/people/users/queries.ts'
 import { configVariables } from '#platform/config/variables.ts'
 import { failure, success } from '#test/support/replies.ts'
-import { type Client, startServer, type TestServer } from '#test/support/server.ts'
+import { type Client, type Reply, startServer, type TestServer } from '#test/support/server.ts'
 import { browserCookies, follow, startVendor } from '#test/support/vendor.ts'
 
 const secret = 'bbb-Secret.1'
@@ -250,6 +250,34 @@ describe('calls by way of the server', () => {
       })
     }
   })
+
+  // biome-ignore format: a table reads best in columns
+  const matrix: [what: string, id: number, call: (client: Pick<Client, 'get' | 'post'>, name: string) => Promise<Reply>, isNamed: boolean][] = [
+    ['BigBlueButton',      provided.bigBlueButton, (client, meeting_name) => client.get('/calls/bigbluebutton/create', { meeting_name }), true],
+    ['Nextcloud Talk',     provided.nextcloud,     (client, room_name) => client.post('/calls/nextcloud_talk/create', { room_name }),     true],
+    ['Constructor Groups', provided.groups,        (client) => client.post('/calls/constructorgroups/create', {}),                        false],
+  ]
+  for (const [what, id, call, isNamed] of matrix) {
+    test(`${what}: accounts of every role start calls, and nobody else`, async () => {
+      await choose(server, id)
+      vendor.answer = (response, request) => {
+        if (id === provided.nextcloud) room('abc')(response)
+        else response.writeHead(201).end(JSON.stringify({ url: `http://${request.url.host}/r/1` }))
+      }
+      for (const actor of ['owner', 'member', 'guest', 'bot'] as const) {
+        assert.equal((await call(server.as(actor), 'Denmark')).result, 'success', actor)
+      }
+      asked.length = 0
+      assert.equal((await call(server.anonymous, 'Denmark')).code, 'UNAUTHORIZED')
+      if (isNamed) {
+        for (const name of ['', ' ', '\t']) {
+          const blank = await call(server.as('member'), name)
+          assert.deepEqual(blank, failure('A call must have a name.'))
+        }
+      }
+      assert.equal(asked.length, 0)
+    })
+  }
 
   test('only what the organization chose makes calls', async () => {
     await choose(server, provided.nextcloud)

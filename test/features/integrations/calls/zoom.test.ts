@@ -270,9 +270,15 @@ describe('calls in the Zoom account of each user', () => {
     await connect()
     const { config: known } = server.server.context
     const before = known.zoomUrl
+    const queue = await server.as('member').watch('has_zoom_token', 'video_calls')
+    assert.equal(queue.state.has_zoom_token, true)
     Object.assign(known, { zoomUrl: `http://app%20id:other@${host}` })
     try {
+      const { state } = await server.as('member').watch('video_calls')
+      assert.equal(state.has_zoom_token, false)
       assert.deepEqual(await create(), notConnected)
+      // Clients that are open have to connect again before they can start a call.
+      assert.deepEqual(await queue.drain(), [{ type: 'has_zoom_token', value: false }])
     } finally {
       Object.assign(known, { zoomUrl: before })
     }

@@ -263,4 +263,10 @@ test('the last deliveries say what became of them', async () => {
   assert.equal(reply.signing_secret, null)
   assert.deepEqual([kept?.status, kept?.answer, kept?.message_id], [200, 'Messages: 1', null])
   assert.deepEqual([lost?.status, lost?.answer], [400, "Channel 'nowhere' does not exist"])
+  await send('alertmanager', { status: 'x'.repeat(100_000), alerts: [{}] })
+  const { deliveries } = await server
+    .as('zoe')
+    .get<{ deliveries: { what: string }[] }>(`/bots/${webhookBot}/deliveries`)
+  assert.match(deliveries[0]?.what ?? '', /^Prometheus Alertmanager · x+$/)
+  assert.equal(deliveries[0]?.what.length, 300)
 })
