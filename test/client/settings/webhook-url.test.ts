@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { integrationsOf, integrationsPageOf } from '#client/settings/integrations/addresses.ts'
 import {
   type Destination,
+  isOptionOn,
+  optionValue,
   stepHtml,
   webhookUrl,
 } from '#client/settings/integrations/webhook-url.ts'
@@ -30,6 +32,17 @@ for (const [what, part, query] of urls) {
   test(`a webhook URL ${what}`, () => {
     const url = webhookUrl(server, 'github', 'k', { ...nowhere, ...part })
     assert.equal(url, `${server}/api/v1/external/github?${query}`)
+  })
+}
+
+for (const is_on_by_default of [false, true]) {
+  test(`an option that is ${is_on_by_default ? 'on' : 'off'} by default is in the URL only where it is not`, () => {
+    const option = { is_on_by_default }
+    assert.equal(optionValue(option, is_on_by_default), '')
+    assert.equal(optionValue(option, !is_on_by_default), String(!is_on_by_default))
+    for (const isOn of [false, true]) {
+      assert.equal(isOptionOn(option, optionValue(option, isOn)), isOn)
+    }
   })
 }
 

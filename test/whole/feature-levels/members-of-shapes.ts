@@ -107,7 +107,7 @@ export const shapeMembers: MemberLevels = {
   QuietSchedule: { own: 'days start_minute end_minute timezone' },
   QuietTimes: { own: 'paused_until schedule' },
   'Integration.config_options': { own: 'key label validator' },
-  'Integration.url_options': { own: 'key label validator' },
+  'Integration.url_options': { own: 'key label validator is_on_by_default' },
   'Integration.example': { own: 'headers body topic content rendered_content' },
   Invite: {
     247: `

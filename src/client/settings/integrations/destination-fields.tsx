@@ -6,7 +6,7 @@ import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields
 import { byName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { t, tSent } from '#client/ui/t.ts'
-import type { Destination } from './webhook-url.ts'
+import { type Destination, isOptionOn, optionValue } from './webhook-url.ts'
 
 interface DestinationFieldsProps {
   readonly service: Integration
@@ -42,15 +42,16 @@ export function DestinationFields({ service, draft }: DestinationFieldsProps) {
       {service.all_event_types && (
         <Events all={service.all_event_types} chosen={events} onChange={draft.set('events')} />
       )}
-      {service.url_options.map(({ key, label, validator }) => {
+      {service.url_options.map((option) => {
+        const { key, label, validator } = option
         const set = (value: string) => draft.change({ options: { ...options, [key]: value } })
         const value = options[key] ?? ''
         return validator === 'check_bool' ? (
           <FormCheck
             key={key}
             label={tSent(label)}
-            isChecked={value === 'true'}
-            onChange={(isChecked) => set(isChecked ? 'true' : '')}
+            isChecked={isOptionOn(option, value)}
+            onChange={(isOn) => set(optionValue(option, isOn))}
           />
         ) : (
           <FormText key={key} label={tSent(label)} value={value} onInput={set} />

@@ -35,6 +35,21 @@ export function webhookUrl(
   return `${server}/api/v1/external/${name}?${query}`
 }
 
+/** An option that is on or off. */
+interface Switch {
+  readonly is_on_by_default: boolean
+}
+
+/** @param value of the option in the URL; empty: the URL does not name it */
+export function isOptionOn({ is_on_by_default: isUsual }: Switch, value: string): boolean {
+  return value === '' ? isUsual : value === 'true'
+}
+
+/** The value of an option in the URL; empty, and so left out, where it is the usual one. */
+export function optionValue({ is_on_by_default: isUsual }: Switch, isOn: boolean): string {
+  return isOn === isUsual ? '' : String(isOn)
+}
+
 /**
  * A step of setting a service up, for one webhook URL. A text calls the URL by its name, because it
  * stands on the page already; what is to be copied as a whole has the URL itself.

@@ -49,6 +49,9 @@ let list: RawMembers | undefined
 function listOfIntegrations(): RawMembers {
   const items = integrations.map((service, i) => ({
     ...integrationItems[i],
+    url_options: (service.urlOptions ?? []).map(({ isOnByDefault = false, ...option }) => {
+      return { ...option, is_on_by_default: isOnByDefault }
+    }),
     category: service.category,
     event_header: service.eventHeaders?.[0] ?? null,
     steps: service.steps,

@@ -1,10 +1,19 @@
 import { categories } from '#features/integrations/webhook-services/declaration.ts'
 import * as shape from '#platform/shape.ts'
-import { integrationMembers } from './state.ts'
+import { integrationMembers, option } from './state.ts'
 
 /** A service whose webhooks this server accepts, with how to set it up. */
 export const listedIntegration = shape.named('Integration', {
   ...integrationMembers,
+  url_options: shape.list(
+    shape.object({
+      ...option,
+      is_on_by_default: shape.noted(
+        shape.boolean,
+        'Whether a `check_bool` holds where the URL does not name it.',
+      ),
+    }),
+  ),
   category: shape.choice(...categories),
   event_header: shape.noted(
     shape.nullable(shape.string),

@@ -2,7 +2,7 @@ import { configOptions, integrations } from '#features/integrations/webhook-serv
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 
-const option = {
+export const option = {
   key: shape.string,
   label: shape.string,
   validator: shape.choice('check_string', 'check_bool'),
@@ -28,7 +28,9 @@ export const integrationItems = integrations.map((service) => ({
   display_name: service.displayName,
   all_event_types: service.eventTypes && [...service.eventTypes],
   config_options: [...configOptions(service)],
-  url_options: [...(service.urlOptions ?? [])],
+  url_options: (service.urlOptions ?? []).map(({ key, label, validator }) => {
+    return { key, label, validator }
+  }),
 }))
 
 /**

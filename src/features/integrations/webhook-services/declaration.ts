@@ -26,6 +26,8 @@ export interface UrlOption {
   readonly key: string
   readonly label: string
   readonly validator: 'check_string' | 'check_bool'
+  /** Whether a `check_bool` holds where the URL does not name it; default: false. */
+  readonly isOnByDefault?: boolean
 }
 
 /** The parts of a service's request from which messages are made. */

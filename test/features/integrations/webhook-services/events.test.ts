@@ -463,3 +463,13 @@ for (const { service, about, headers = {}, body, topic, has = [] } of rows) {
     for (const part of has) assert.ok(note?.content.includes(part), `${part} in ${note?.content}`)
   })
 }
+
+test('Travis CI says nothing about pull requests, unless the URL asks for them', () => {
+  const travis = findIntegration('travis')
+  assert.ok(travis)
+  const body = { ...travis.example.body, type: 'pull_request' }
+  const countWith = (options: Readonly<Record<string, string>>) =>
+    notesAbout(travis, body, { options }).length
+  assert.deepEqual([countWith({}), countWith({ ignore_pull_requests: 'true' })], [0, 0])
+  assert.equal(countWith({ ignore_pull_requests: 'false' }), 1)
+})

@@ -200,3 +200,13 @@ describe('unsupported', () => {
     })
   }
 })
+
+test('titles of merge requests are left out of topics where the URL says so', () => {
+  const topicWith = (options: Readonly<Record<string, string>>) => {
+    const headers = { 'X-Gitlab-Event': 'Merge Request Hook' }
+    return notesAbout(gitlab, request('open'), { headers, options })[0]?.topic
+  }
+  assert.equal(topicWith({ use_merge_request_title: 'false' }), 'Site / MR #8')
+  assert.equal(topicWith({ use_merge_request_title: 'true' }), topicWith({}))
+  assert.notEqual(topicWith({}), 'Site / MR #8')
+})

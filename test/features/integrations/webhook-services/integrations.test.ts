@@ -77,6 +77,16 @@ for (const service of integrations) {
         )
     })
 
+    test('takes an option that the URL does not name at its default', () => {
+      const headers = headersOf(service)
+      for (const { key, validator, isOnByDefault = false } of service.urlOptions ?? []) {
+        if (validator !== 'check_bool') continue
+        const options = { [key]: String(isOnByDefault) }
+        const notes = notesAbout(service, example.body, { headers, options })
+        assert.deepEqual(notes, notesAbout(service, example.body, { headers }))
+      }
+    })
+
     test('says as much where the topic is another', () => {
       const sent = { headers: headersOf(service), isElsewhere: true }
       assert.equal(notesAbout(service, example.body, sent).length, 1)

@@ -326,6 +326,7 @@ export const gitlab = integration({
       key: 'use_merge_request_title',
       label: sentText('Titles of merge requests in topics'),
       validator: 'check_bool',
+      isOnByDefault: true,
     },
   ],
   steps: [

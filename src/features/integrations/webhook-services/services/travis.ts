@@ -12,8 +12,9 @@ export const travis = integration({
   urlOptions: [
     {
       key: 'ignore_pull_requests',
-      label: sentText('Nothing about pull requests (default: true)'),
+      label: sentText('Nothing about pull requests'),
       validator: 'check_bool',
+      isOnByDefault: true,
     },
   ],
   steps: ['Add to `.travis.yml`:\n\n```yaml\nnotifications:\n  webhooks: "{url}"\n```'],
