@@ -1,10 +1,4 @@
-import {
-  createTranslator,
-  english as englishCatalogue,
-  type Sentence,
-  sentenceIn,
-  text,
-} from '#translations/translate.ts'
+import { inEnglish, type Sentence, text } from '#translations/translate.ts'
 
 /**
  * Every error code a client can receive, with its HTTP status. openapi/errors.ts documents each
@@ -60,8 +54,6 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-const english = createTranslator(englishCatalogue)
-
 /** An error of the client, with a message for its user. Any other exception is a bug of ours. */
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -76,7 +68,7 @@ export class ApiError extends Error {
     extra: Readonly<Record<string, unknown>> = {},
   ) {
     const said = typeof message === 'string' ? { english: text(message) } : message
-    super(sentenceIn(english, said))
+    super(inEnglish(said))
     this.code = code
     this.sentence = said
     this.extra = extra

@@ -20,7 +20,7 @@ export function createApp(
     endpoints: endpoints.map(({ endpoint }) => endpoint),
     openPages(app, server) {
       alwaysOpen(app)
-      mountApiDescription(app, endpoints)
+      mountApiDescription(app, endpoints, server)
       for (const { openPages = [] } of features) for (const mount of openPages) mount(app, server)
       mountHealth(app, server)
       mountMetrics(app, server, metrics())

@@ -28,6 +28,7 @@ import { type DataFolder, databaseIn, openFolder, removeDatabase } from '#platfo
 import { keepReserve, releaseReserve } from '#platform/store/reserve.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { type Task, unwatched } from '#platform/task.ts'
+import { ownProblems } from '#platform/translation/catalogues.ts'
 import { createApp } from './app.ts'
 import { regularBackups } from './backup/schedule.ts'
 import { closeStore, openContext, prepare, restoreQueues, unknownUrl } from './context.ts'
@@ -197,6 +198,11 @@ class RunningServer implements Server {
     try {
       if (this.#folder) await prepare(this.#folder, this.#options)
       opened = await this.#open()
+      const [problem, ...others] = ownProblems(opened.store)
+      if (problem !== undefined) {
+        const more = others.length > 0 ? ` (and ${others.length} more; GET /health)` : ''
+        opened.log.warn(`translations of the data folder that are not used: ${problem}${more}`)
+      }
       this.#changing = this.#listen(opened, place)
       await this.#changing
       this.#changing = undefined

@@ -61,6 +61,11 @@ export function sentence(english: string, values?: Values): Sentence {
   return { english: english as Text, ...(values && { values }) }
 }
 
+/** A sentence as logs and the API have it. */
+export function inEnglish(said: Sentence): string {
+  return sentenceIn(createTranslator(english), said)
+}
+
 /** A sentence in someone's language. */
 export function sentenceIn({ t }: Pick<Translator, 't'>, { english, values }: Sentence): string {
   return t(english, values)

@@ -128,3 +128,37 @@ describe('an import in a browser', () => {
     )
   })
 })
+
+describe('the frame of pages that are in English', () => {
+  let server: Server
+  let reader: FormBrowser
+  before(async () => {
+    const data = join(root, 'frames')
+    disguiseTexts(data)
+    server = await createServer({ data, port: 0, config })
+    reader = openBrowser(server.url, inDisguise)
+  })
+  after(() => server.close())
+
+  /** Elements in English stand for themselves, but for what is marked in them. */
+  const withoutEnglish = (page: string) =>
+    page.replaceAll(/<(ul|article|nav)[^>]* lang="en".*?<\/\1>/gs, '')
+
+  for (const path of ['/help/', '/help/people/topics', '/help/?q=topic', '/help/?q=xyzzy']) {
+    test(`is in the reader's language at ${path}`, async () => {
+      const page = (await reader.go(path)).text
+      assert.match(page, new RegExp(`<html lang="${disguise}" dir="rtl">`))
+      const values = [...names, 'API', 'Topics', 'topic', 'xyzzy']
+      assert.deepEqual(latinWords(withoutEnglish(page), values), [])
+    })
+  }
+
+  test("is in the reader's language in the description of the API", async () => {
+    const page = (await reader.go('/api/')).text
+    const headings = [...page.matchAll(/<h4>(.*?)<\/h4>|<thead>(.*?)<\/thead>/g)].map(
+      ([, heading, columns]) => heading ?? columns ?? '',
+    )
+    assert.ok(headings.length > 500)
+    assert.deepEqual(latinWords(headings.join('\n')), [])
+  })
+})

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { request as httpsRequest } from 'node:https'
 import { type BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Context } from '#platform/context.ts'
+import { inEnglish, type Sentence, sentence } from '#translations/translate.ts'
 import { isAllowedAddress, networkList } from './addresses.ts'
 
 export interface OutsideRequest {
@@ -39,11 +40,14 @@ export interface Outgoing extends Pick<Context, 'clock'> {
 
 /** Why a URL could not be fetched. The message reveals nothing about its IP address. */
 export class OutsideError extends Error {
+  /** The message, for people, in whose language it is shown. */
+  readonly sentence: Sentence
   /** Whether the server never connects to this URL, so that retrying is useless. */
   readonly refused: boolean
 
-  constructor(message: string, refused = false) {
-    super(message)
+  constructor(message: Sentence, refused = false) {
+    super(inEnglish(message))
+    this.sentence = message
     this.refused = refused
   }
 }
@@ -93,7 +97,7 @@ async function* bodyOf(
   response: IncomingMessage,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void> {
-  const stop = () => response.destroy(new OutsideError('The request was cancelled.'))
+  const stop = () => response.destroy(new OutsideError(sentence('The request was cancelled.')))
   signal?.addEventListener('abort', stop)
   try {
     for await (const part of response) yield part
@@ -132,7 +136,7 @@ async function ask<T>(
     })
     const { timeout = usualTimeout } = init
     const cancel = clock.after(timeout, () => fail(slow(timeout)))
-    const stop = () => fail(new OutsideError('The request was cancelled.'))
+    const stop = () => fail(new OutsideError(sentence('The request was cancelled.')))
     const end = () => {
       cancel()
       init.signal?.removeEventListener('abort', stop)
@@ -155,7 +159,9 @@ async function ask<T>(
 }
 
 const slow = (timeout: number) =>
-  new OutsideError(`The server did not answer within ${timeout / 1000} seconds.`)
+  new OutsideError(
+    sentence('The server did not answer within {count} seconds.', { count: timeout / 1000 }),
+  )
 
 const outsideError = (error: Error) =>
   error instanceof OutsideError ? error : new OutsideError(wordsFor(error))
@@ -163,7 +169,7 @@ const outsideError = (error: Error) =>
 function usableUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new OutsideError('This is not a web address.', true)
+  throw new OutsideError(sentence('This is not a web address.'), true)
 }
 
 function collect(
@@ -177,7 +183,8 @@ function collect(
   response.on('data', (part: Buffer) => {
     size += part.byteLength
     if (size <= limit) parts.push(part)
-    else fail(new OutsideError(`The answer is larger than ${limit} bytes.`))
+    else
+      fail(new OutsideError(sentence('The answer is larger than {count} bytes.', { count: limit })))
   })
   response.on('end', () => done(Buffer.concat(parts)))
   response.on('error', fail)
@@ -199,21 +206,23 @@ function checkedLookup(allowed: BlockList): LookupFunction {
 }
 
 function forbidden(): OutsideError {
-  return new OutsideError('This server does not connect to private addresses.', true)
+  return new OutsideError(sentence('This server does not connect to private addresses.'), true)
 }
 
 /** A message for users for an operating system error, without addresses and ports. */
-function wordsFor(error: Error & { code?: string }): string {
-  switch (error.code) {
+function wordsFor({ code }: Error & { code?: string }): Sentence {
+  switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'The host name could not be resolved.'
+      return sentence('The host name was not found.')
     case 'ECONNREFUSED':
-      return 'The server refused the connection.'
+      return sentence('The server refused the connection.')
     case 'ECONNRESET':
     case 'EPIPE':
-      return 'The server closed the connection.'
+      return sentence('The server closed the connection.')
     default:
-      return `The request failed${error.code ? ` (${error.code})` : ''}.`
+      return code === undefined
+        ? sentence('The request failed.')
+        : sentence('The request failed ({code}).', { code })
   }
 }

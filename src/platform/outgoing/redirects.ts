@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '#platform/context.ts'
+import { sentence } from '#translations/translate.ts'
 import { OutsideError } from './fetch.ts'
 
 const redirections = new Set([301, 302, 303, 307, 308])
@@ -34,7 +35,7 @@ export async function follow<
       if (location === undefined || !URL.canParse(location, url)) break
       url = new URL(location, url).href
     }
-    throw new OutsideError('The redirects of this address do not lead to a page.')
+    throw new OutsideError(sentence('The redirects of this address do not lead to a page.'))
   } finally {
     cancel()
   }

@@ -9,7 +9,7 @@ import type { PluralForms } from '#translations/translate.ts'
 /** In UTF-16 code units; ten times the longest English text. */
 const longestText = 4000
 /** In UTF-16 code units; five times the largest file of ours. */
-const largestFile = 2 * 1024 * 1024
+export const largestFile = 2 * 1024 * 1024
 
 /** The texts are shown as they are and never as HTML, but a tag would always be a mistake. */
 const line = v.pipe(
@@ -29,7 +29,8 @@ const forms = v.strictObject({
   other: line,
 })
 
-const texts = v.record(v.string(), v.union([line, forms]))
+const translation = v.union([line, forms])
+const texts = v.record(v.string(), translation)
 
 const schema = v.strictObject({
   /** A BCP 47 tag, as the file's name. */
@@ -49,10 +50,49 @@ export type CatalogueFile = v.InferOutput<typeof schema>
 /** @throws Error says what is wrong with the file, and where */
 export function parseCatalogueFile(json: string): CatalogueFile {
   if (json.length > largestFile) throw new Error(`file: larger than ${largestFile} characters`)
-  const found = v.safeParse(schema, JSON.parse(json))
+  return valid(schema, JSON.parse(json))
+}
+
+function valid<T extends v.GenericSchema>(wanted: T, value: unknown): v.InferOutput<T> {
+  const found = v.safeParse(wanted, value)
   if (found.success) return found.output
   const [issue] = found.issues
   throw new Error(`${v.getDotPath(issue) ?? 'file'}: ${issue.message}`)
+}
+
+const ownSection = v.optional(v.record(v.string(), v.unknown()), {})
+const ownSchema = v.strictObject({ ...schema.entries, client: ownSection, server: ownSection })
+
+/** Translations that replace ours, as far as they fit. */
+export interface OwnTexts extends Pick<CatalogueFile, 'client' | 'server'> {
+  /** What is left out, and why. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * Reads a file of the data folder, text by text: a mistake in one leaves the others.
+ *
+ * @param language the BCP 47 tag by which the file is named
+ * @throws Error what is wrong with the file as a whole
+ */
+export function parseOwnFile(language: string, json: string): OwnTexts {
+  const file = valid(ownSchema, JSON.parse(json))
+  if (file.language !== language) {
+    throw new Error(`language: "${file.language}" instead of "${language}"`)
+  }
+  const problems: string[] = []
+  const fitting = (section: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(section).flatMap(([key, value]) => {
+        const read = v.safeParse(translation, value)
+        const problem = read.success
+          ? translationProblem(language, key, read.output as string | PluralForms)
+          : read.issues[0].message
+        if (problem !== undefined) problems.push(`"${key}" ${problem}`)
+        return read.success && problem === undefined ? [[key, read.output] as const] : []
+      }),
+    )
+  return { client: fitting(file.client), server: fitting(file.server), problems }
 }
 
 /** Placeholders of a text, such as `name` for `{name}`. */

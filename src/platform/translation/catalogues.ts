@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Read } from '#platform/store/write.ts'
 import {
@@ -7,7 +7,13 @@ import {
   english as englishCatalogue,
   type Translator,
 } from '#translations/translate.ts'
-import { type CatalogueFile, parseCatalogueFile, translationProblem } from './catalogue-file.ts'
+import {
+  type CatalogueFile,
+  largestFile,
+  type OwnTexts,
+  parseCatalogueFile,
+  parseOwnFile,
+} from './catalogue-file.ts'
 import { languages } from './languages.ts'
 import { shippedCatalogue } from './shipped.ts'
 
@@ -49,8 +55,7 @@ function loaded(read: Pick<Read, 'db'>, code: string): Loaded {
   const tag = languages.find((each) => each.code === code)?.tag
   if (tag === undefined || tag === 'en') return plain
   const file = ownFile(read, tag)
-  const changedAt =
-    file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  const changedAt = file === undefined ? undefined : changeOf(file)
   const key = file ?? tag
   const known = kept.get(key)
   if (known && known.changedAt === changedAt) return known
@@ -61,8 +66,22 @@ function loaded(read: Pick<Read, 'db'>, code: string): Loaded {
 
 /** The folder of the operator's own translations; undefined for a database in memory. */
 function ownFile({ db }: Pick<Read, 'db'>, tag: string): string | undefined {
+  const folder = ownFolder({ db })
+  return folder === undefined ? undefined : join(folder, `${tag}.json`)
+}
+
+function ownFolder({ db }: Pick<Read, 'db'>): string | undefined {
   const { name, memory } = db.$client
-  return memory ? undefined : join(dirname(name), 'translations', `${tag}.json`)
+  return memory ? undefined : join(dirname(name), 'translations')
+}
+
+/** When a file was last changed; undefined: there is none, or it cannot be seen. */
+function changeOf(file: string): number | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  } catch {
+    return undefined
+  }
 }
 
 function load(tag: string, own: string | undefined): Loaded {
@@ -79,40 +98,49 @@ function load(tag: string, own: string | undefined): Loaded {
   }
 }
 
-/** What is wrong with the files in the data folder, for the operator. */
+/**
+ * Problems with the files in the data folder, for the operator. What is wrong is not used: the text
+ * that the program comes with stays.
+ */
 export function ownProblems(read: Pick<Read, 'db'>): string[] {
-  return languages.flatMap(({ tag }) => {
-    const file = ownFile(read, tag)
-    if (!file || tag === 'en' || !statSync(file, { throwIfNoEntry: false })) return []
+  const folder = ownFolder(read)
+  if (folder === undefined) return []
+  return ownFiles(folder).flatMap((name) => {
+    const file = join(folder, name)
+    const tag = languages.find((each) => name === `${each.tag}.json`)?.tag
+    if (tag === undefined || tag === 'en') {
+      const offered = languages
+        .filter((each) => each.tag !== 'en')
+        .map((each) => `${each.tag}.json`)
+      return [`${file}: not the file of a language; the files are ${offered.join(', ')}`]
+    }
     try {
-      const { client, server } = readOwn(file)
-      return Object.entries({ ...client, ...server }).flatMap(([key, translation]) => {
-        const problem = translationProblem(tag, key, translation as string)
-        return problem ? [`${file}: "${key}" ${problem}`] : []
-      })
+      return readOwn(tag, file).problems.map((problem) => `${file}: ${problem}`)
     } catch (error) {
       return [`${file}: ${error instanceof Error ? error.message : error}`]
     }
   })
 }
 
+/** The files of the folder; none if there is no such folder. */
+function ownFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
 function withOwn(base: CatalogueFile, file: string | undefined): CatalogueFile {
   if (!file) return base
   try {
-    const own = readOwn(file)
-    // A translation with wrong placeholders would hide a name or a number, so the built-in one
-    // stays.
-    const fitting = (section: CatalogueFile['client']) =>
-      Object.fromEntries(
-        Object.entries(section).filter(
-          ([key, translation]) =>
-            translationProblem(base.language, key, translation as string) === undefined,
-        ),
-      )
+    const { client, server } = readOwn(base.language, file)
     return {
       ...base,
-      client: { ...base.client, ...fitting(own.client) },
-      server: { ...base.server, ...fitting(own.server) },
+      client: { ...base.client, ...client },
+      server: { ...base.server, ...server },
     }
   } catch {
     // `ownProblems` says why.
@@ -120,6 +148,9 @@ function withOwn(base: CatalogueFile, file: string | undefined): CatalogueFile {
   }
 }
 
-function readOwn(file: string): CatalogueFile {
-  return parseCatalogueFile(readFileSync(file, 'utf8'))
+function readOwn(tag: string, file: string): OwnTexts {
+  const { size } = statSync(file)
+  // A character is at most three bytes.
+  if (size > 3 * largestFile) throw new Error(`larger than ${largestFile} characters`)
+  return parseOwnFile(tag, readFileSync(file, 'utf8'))
 }

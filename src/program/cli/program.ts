@@ -3,10 +3,9 @@ import { organizationProblems } from '#features/access/setup/actions.ts'
 import { passwordLengths } from '#features/people/users/passwords.ts'
 import { accountProblems } from '#features/people/users/rules.ts'
 import { explain } from '#platform/store/refusals.ts'
-import { english } from '#platform/translation/catalogues.ts'
 import { environment, readLaunch } from '#program/config.ts'
 import { defaultPort, loopback } from '#program/variables.ts'
-import { type Sentence, sentenceIn } from '#translations/translate.ts'
+import { inEnglish, type Sentence } from '#translations/translate.ts'
 import { addHelp } from './help.ts'
 import { addImport } from './import.ts'
 import { addListeningOptions, type ListeningOptions, readListening } from './listening.ts'
@@ -243,6 +242,6 @@ function addUser(setting: Setting): void {
 }
 
 function requireNone(problems: Partial<Record<string, Sentence>>): void {
-  const found = Object.values(problems).flatMap((each) => (each ? [sentenceIn(english, each)] : []))
+  const found = Object.values(problems).flatMap((each) => (each ? [inEnglish(each)] : []))
   if (found.length > 0) throw new UsageError(found.join('\n'))
 }

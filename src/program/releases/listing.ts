@@ -3,6 +3,7 @@ import type { Context } from '#platform/context.ts'
 import type { NewerRelease } from '#platform/health/newer-release.ts'
 import { fetchOutside, OutsideError } from '#platform/outgoing/fetch.ts'
 import { parleyVersion } from '#platform/version.ts'
+import { sentence } from '#translations/translate.ts'
 
 const web = v.pipe(v.string(), v.maxLength(500), v.regex(/^https?:\/\//))
 
@@ -51,7 +52,8 @@ export async function findNewerRelease(
     limit: 256 * 1024,
     ...(signal && { signal }),
   })
-  if (status !== 200) throw new OutsideError(`The server answered with status ${status}.`)
+  if (status !== 200)
+    throw new OutsideError(sentence('The server answered with {status}.', { status }))
   const { version, tag_name, url, html_url } = v.parse(listing, JSON.parse(body.toString()))
   const newest = version ?? tag_name ?? ''
   const difference = compareVersions(newest, own)

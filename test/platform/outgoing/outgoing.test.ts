@@ -202,6 +202,6 @@ test('an error says what happened, and not to which address', async () => {
     message: 'The server refused the connection.',
   })
   await assert.rejects(fetchFrom('http://no-such-name.invalid/'), {
-    message: 'The host name could not be resolved.',
+    message: 'The host name was not found.',
   })
 })

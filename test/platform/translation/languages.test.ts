@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { userLanguage } from '#features/people/users/language.queries.ts'
-import { ownProblems } from '#platform/translation/catalogues.ts'
+import { createLog } from '#platform/log/log.ts'
+import { languageOf, ownProblems } from '#platform/translation/catalogues.ts'
 import { negotiated } from '#platform/translation/languages.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { failure } from '#test/support/replies.ts'
@@ -116,4 +117,53 @@ test('what does not fit in a file of the data folder is left out, and the operat
   assert.equal(ownProblems(store).length, 1)
   rmSync(join(folder, 'de.json'))
   assert.deepEqual(ownProblems(store), [])
+})
+
+describe('a file of the data folder that is broken', () => {
+  const key = 'Log in to {organization}'
+  const own = 'Anmeldung: {organization}'
+  const german = (sections: object) => JSON.stringify({ language: 'de', ...sections })
+  // biome-ignore format: a table reads best in columns
+  const table: [what: string, name: string, content: string, problem: RegExp, isUsed: boolean][] = [
+    ['no JSON',              'de.json', '{"language": "de", ', /de\.json: .*JSON/,                        false],
+    ['a list',               'de.json', '[]',                  /de\.json: /,                              false],
+    ['another language',     'de.json', '{"language": "fr"}',  /language: "fr" instead of "de"/,          false],
+    ['an unknown member',    'de.json', german({ clients: {} }), /clients/,                               false],
+    ['an unknown language',  'tlh.json', '{}',                 /tlh\.json: not the file of a language/,   false],
+    ['far too large',        'de.json', ' '.repeat(7e6),       /larger than/,                             false],
+    ['a text of a wrong type', 'de.json', german({ server: { [key]: own, Help: 5 } }),        /"Help" /,  true],
+    ['HTML in a text',       'de.json', german({ server: { [key]: own, Help: '<b>x</b>' } }), /"Help" HTML/, true],
+    ['other placeholders',   'de.json', german({ server: { [key]: own, Help: '{x}' } }),      /"Help" has \{x\}/, true],
+  ]
+  for (const [what, name, content, problem, isUsed] of table) {
+    test(`by ${what} is reported, and the texts that fit are used`, () => {
+      const file = join(folder, name)
+      writeFileSync(file, content)
+      try {
+        const problems = ownProblems(store).filter((each) => each.startsWith(file))
+        assert.equal(problems.length, 1)
+        assert.match(problems[0] ?? '', problem)
+        const shown = languageOf(store, 'de').t(key, { organization: 'X' })
+        assert.equal(shown, isUsed ? 'Anmeldung: X' : 'Bei X anmelden')
+      } finally {
+        rmSync(file)
+      }
+    })
+  }
+
+  test('does not keep a server from starting, which says so in its log', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'parley-languages-'))
+    // A folder is as unreadable as a file can be.
+    mkdirSync(join(other, 'translations', 'fr.json'), { recursive: true })
+    const file = join(other, 'log')
+    const log = createLog('warn', file)
+    const started = await startServer({ data: other, log })
+    await started.close()
+    await new Promise((resolve) => log.flush(resolve))
+    const lines = readFileSync(file, 'utf8').split('\n')
+    const said = lines.filter((line) => line.includes('translations of the data folder'))
+    assert.equal(said.length, 1)
+    assert.match(said[0] ?? '', /fr\.json/)
+    rmSync(other, { recursive: true })
+  })
 })

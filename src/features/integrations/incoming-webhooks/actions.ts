@@ -9,6 +9,7 @@ import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
+import { sentence } from '#translations/translate.ts'
 import { MalformedPayload, readPayload } from './body.ts'
 import { type Mistake, tellOwner } from './owner-notices.actions.ts'
 import { type Destination, postNotes } from './posting.actions.ts'
@@ -99,7 +100,7 @@ async function payloadOf(
   } catch (error) {
     if (!(error instanceof MalformedPayload)) throw error
     if (!service.isOftenMalformed) {
-      await tellOwner(caller, service.displayName, 'json', 'The body was not valid JSON.')
+      await tellOwner(caller, service.displayName, 'json', sentence('The body was not valid JSON.'))
     }
     throw badRequest(error.message)
   }
@@ -150,7 +151,7 @@ async function reportToOwner(
       caller,
       displayName,
       mistake,
-      `The service got this error: ${code(error.message)}`,
+      sentence('The service got this error: {error}', { error: code(error.message) }),
     )
   }
   throw error

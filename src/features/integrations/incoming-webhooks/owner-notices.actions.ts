@@ -1,9 +1,10 @@
 import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
 import { silentMention } from '#features/messaging/messages/quoting.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Tx } from '#platform/store/write.ts'
+import { type Sentence, sentenceIn } from '#translations/translate.ts'
 
 /** Mistakes in the set-up of a service, about which the bot's owner is notified. */
 export type Mistake = 'header' | 'json' | 'payload' | 'place'
@@ -20,13 +21,13 @@ const lastNotices = perDatabase(() => new Map<string, number>())
  * Notifies a bot's owner about a problem with a delivery, once an hour for each bot and kind of
  * mistake.
  *
- * @param why Markdown, a sentence
+ * @param why Markdown
  */
 export async function tellOwner(
   { store, server, user: bot }: Caller,
   service: string,
   mistake: Mistake,
-  why: string,
+  why: Sentence,
 ): Promise<void> {
   const now = store.clock.elapsed()
   const key = `${bot.id} ${mistake}`
@@ -39,11 +40,15 @@ export async function tellOwner(
     if (memory.size <= mostRemembered) break
     memory.delete(oldest)
   }
-  const content = `Your bot ${silentMention(bot)} could not post what ${service} sent. ${why}\n\nAs long as this continues, you get this message once an hour.`
-  await store.write((tx) => noticeOwner(tx, bot.botOwnerId, content, server.realmUrl))
-}
-
-function noticeOwner(tx: Tx, ownerId: number | null, content: string, realmUrl: string): void {
-  const owner = findUser(tx, ownerId ?? 0)
-  if (owner?.isActive) sendNotices(tx, [owner], { author: owner, content, realmUrl })
+  await store.write((tx) => {
+    const owner = findUser(tx, bot.botOwnerId ?? 0)
+    if (!owner?.isActive) return
+    const language = userLanguage(tx, owner)
+    const values = { bot: silentMention(bot), service }
+    const content = [
+      `${language.t('Your bot {bot} could not post what {service} sent.', values)} ${sentenceIn(language, why)}`,
+      language.t('As long as this continues, you get this message once an hour.'),
+    ].join('\n\n')
+    sendNotices(tx, [owner], { author: owner, content, realmUrl: server.realmUrl })
+  })
 }

@@ -8,13 +8,16 @@ import { composeMessage, type Draft } from '#features/messaging/messages/compose
 import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
 import { absoluteUrl, silentMention } from '#features/messaging/messages/quoting.ts'
 import { type Bot, type BotService, findBot } from '#features/people/bots/queries.ts'
+import { organizationLanguage, userLanguage } from '#features/people/users/language.queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { longerMarks } from '#platform/markdown/quotes.ts'
 import { fetchOutside, OutsideError, type OutsideReply } from '#platform/outgoing/fetch.ts'
+import { problemText } from '#platform/pages/page-language.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { type Sentence, sentence, sentenceIn, type Translator } from '#translations/translate.ts'
 import { webhookRequest } from './payload.json.ts'
 import { type Delivery, deleteDelivery, postponeDelivery } from './queries.ts'
 import { MalformedReply, replyIn, type WebhookReply } from './reply.ts'
@@ -56,9 +59,9 @@ export async function deliver(
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     if (stopping.aborted) return
-    const problem = {
-      why: error.message,
-      explanation: 'My service could not be reached.',
+    const problem: Problem = {
+      why: (language) => sentenceIn(language, error.sentence),
+      explanation: sentence('My service could not be reached.'),
       answer: { status: null, answer: error.message },
     }
     return await fail(server, delivery, subject, problem, !error.refused)
@@ -66,8 +69,11 @@ export async function deliver(
   if (reply.status >= 200 && reply.status < 300)
     return await accept(server, delivery, subject, reply)
   const isTemporary = reply.status >= 500 || reply.status === 429 || reply.status === 408
-  const explanation = `My service answered with the status ${reply.status}.`
-  const problem = { why: refusal(reply), explanation, answer: answerOf(reply) }
+  const { status } = reply
+  const explanation = sentence('My service answered with the status {status}.', {
+    status: String(status),
+  })
+  const problem: Problem = { why: refusal(reply), explanation, answer: answerOf(reply) }
   await fail(server, delivery, subject, problem, isTemporary)
 }
 
@@ -100,9 +106,13 @@ async function accept(
     })
   } catch (error) {
     if (!(error instanceof MalformedReply || error instanceof ApiError)) throw error
-    const why =
-      error instanceof ApiError ? `The reply could not be posted: ${error.message}` : error.message
-    const explanation = 'My service answered, but its answer could not be posted.'
+    const why: Problem['why'] = (language) =>
+      error instanceof ApiError
+        ? language.t('The reply could not be posted: {reason}', {
+            reason: problemText(language, error.sentence),
+          })
+        : sentenceIn(language, error.sentence)
+    const explanation = sentence('My service answered, but its answer could not be posted.')
     await fail(server, delivery, subject, { why, explanation, answer: answerOf(answer) }, false)
   }
 }
@@ -142,9 +152,9 @@ function remember(tx: Tx, { botId, messageId, trigger }: Delivery, answer: Answe
 
 interface Problem {
   /** For the bot's owner: it may quote the service. */
-  readonly why: string
+  why(language: Translator): string
   /** For the conversation with the message, which must not reveal more about the service. */
-  readonly explanation: string
+  readonly explanation: Sentence
   /** For the list of last deliveries. */
   readonly answer: Answer
 }
@@ -174,11 +184,14 @@ async function fail(
 async function tellConversation(
   server: SystemContext,
   subject: Subject,
-  explanation: string,
+  explanation: Sentence,
 ): Promise<void> {
   try {
+    const { message, recipient } = subject
+    const asker = recipient.channel ? undefined : findUser(server.store, message.senderId)
+    const language = asker ? userLanguage(server.store, asker) : organizationLanguage(server.store)
     const draft = draftOf(server, subject, {
-      content: `Failure! ${explanation}`,
+      content: `${language.t('Failure!')} ${sentenceIn(language, explanation)}`,
       widget: undefined,
     })
     await server.store.write((tx) => {
@@ -194,22 +207,28 @@ function notifyOwner(
   tx: Tx,
   server: Context,
   { bot, message, recipient }: Subject,
-  why: string,
+  why: Problem['why'],
 ): void {
   const owner = findUser(tx, bot.user.botOwnerId ?? 0)
   if (!owner?.isActive) return
   const { realmUrl } = server
   const link = absoluteUrl(message, recipient, realmUrl)
-  const content = `[A message](${link}) for your bot ${silentMention(bot.user)} could not be delivered to its service. ${why}`
+  const language = userLanguage(tx, owner)
+  const head = language.t(
+    '[A message]({link}) for your bot {bot} could not be delivered to its service.',
+    { link, bot: silentMention(bot.user) },
+  )
+  const content = `${head} ${why(language)}`
   sendNotices(tx, [owner], { author: owner, content, realmUrl })
 }
 
 /** Describes a service's error response. */
-function refusal({ status, body }: OutsideReply): string {
+function refusal({ status, body }: OutsideReply): Problem['why'] {
   const text = cleanText(body.subarray(0, 4 * longestExcerpt).toString('utf8')).trim()
   const excerpt = [...text].slice(0, longestExcerpt).join('')
-  const words = `The response had the status ${status}`
-  if (excerpt === '') return `${words}.`
+  const values = { status: String(status) }
+  if (excerpt === '') return ({ t }) => t('The response had the status {status}.', values)
   const marks = longerMarks(excerpt, 3)
-  return `${words}:\n${marks}\n${excerpt}\n${marks}`
+  return ({ t }) =>
+    `${t('The response had the status {status}:', values)}\n${marks}\n${excerpt}\n${marks}`
 }

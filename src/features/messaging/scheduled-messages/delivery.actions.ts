@@ -9,6 +9,7 @@ import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { type Sentence, sentence, sentenceIn } from '#translations/translate.ts'
 import { emitScheduledMessage, removeScheduledMessage } from './actions.ts'
 import {
   findDueMessage,
@@ -45,7 +46,7 @@ async function deliver(server: SystemContext, message: ScheduledMessage): Promis
   } catch (error) {
     const isRefused = error instanceof ApiError
     if (!isRefused) log.error({ err: error, scheduledMessage: message.id }, 'sending failed')
-    const reason = isRefused ? error.message : 'something went wrong on the server.'
+    const reason = isRefused ? error.sentence : sentence('something went wrong on the server.')
     await store.write((tx) => fail(tx, server, message, reason))
   }
 }
@@ -79,15 +80,17 @@ function isUnchanged(read: Read, message: ScheduledMessage): boolean {
   return now !== undefined && JSON.stringify(now) === JSON.stringify(message)
 }
 
-function fail(tx: Tx, server: Context, message: ScheduledMessage, reason: string): void {
+function fail(tx: Tx, server: Context, message: ScheduledMessage, why: Sentence): void {
   if (!isUnchanged(tx, message)) return
   emitScheduledMessage(tx, 'update', updateScheduledMessage(tx, message.id, { failed: true }))
   const sender = findUser(tx, message.senderId)
   if (!sender?.isActive) return
+  const language = userLanguage(tx, sender)
+  const reason = sentenceIn(language, why)
   sendNotices(tx, [sender], {
     author: sender,
     content:
-      `${userLanguage(tx, sender).t('A message that you had scheduled could not be sent: {reason}', { reason })}\n\n` +
+      `${language.t('A message that you had scheduled could not be sent: {reason}', { reason })}\n\n` +
       quoteBlock(message.content, limits.messageLength - 1000),
     realmUrl: server.realmUrl,
   })

@@ -1,8 +1,10 @@
+import { text } from '#translations/translate.ts'
+
 /** The pages of the help centre, by whom they are for, in the order in which they are listed. */
 export const sections = [
   {
     name: 'people',
-    title: 'Using Parley',
+    title: text('Using Parley'),
     pages: [
       'getting-around',
       'topics',
@@ -22,7 +24,7 @@ export const sections = [
   },
   {
     name: 'administrators',
-    title: 'For administrators',
+    title: text('For administrators'),
     pages: [
       'inviting-people',
       'people-and-roles',
@@ -37,7 +39,7 @@ export const sections = [
   },
   {
     name: 'operators',
-    title: 'For operators',
+    title: text('For operators'),
     pages: [
       'installing',
       'not-starting',
@@ -58,12 +60,12 @@ export const sections = [
   },
   {
     name: 'testers',
-    title: 'For testers',
+    title: text('For testers'),
     pages: ['fixture-mode', 'seeds', 'clock', 'faults'],
   },
   {
     name: 'bots',
-    title: 'For bot developers',
+    title: text('For bot developers'),
     pages: ['first-bot', 'events', 'errors-and-limits', 'webhooks'],
   },
 ] as const

@@ -1,6 +1,11 @@
 import type { Context as HonoContext } from 'hono'
+import { findRealm } from '#features/organization/realm/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
+import type { SystemContext } from '#platform/context.ts'
+import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import type { App } from '#platform/http/mount.ts'
 import { pageHeaders } from '#platform/pages/html.ts'
+import { pageLanguage } from '#platform/pages/page-language.ts'
 import { loadHelp } from './library.ts'
 import { pageForOldName } from './old-names.ts'
 import { searchHelp } from './searching.ts'
@@ -14,14 +19,18 @@ const longestQuestion = 200
  * The help centre. It needs no log-in and reveals nothing about the organization. Addresses of
  * Zulip's help centre, to which its apps link, lead to the page about the same.
  */
-export function mountHelp(app: App): void {
+export function mountHelp(app: App, server: SystemContext): void {
+  const languageOf = (c: HonoContext) => {
+    const user = findRealm(server.store) ? authenticateBrowser(c, server)?.user : undefined
+    return user ? userLanguage(server.store, user) : pageLanguage(c, server)
+  }
   app.get('/help', (c) => c.redirect('/help/', 301))
   app.get('/help/', async (c) => {
     const pages = await loadHelp()
     const words = c.req.query('q')?.slice(0, longestQuestion) ?? ''
     const titles = titlesOf(pages)
-    if (words === '') return sendPage(c, await startPage(titles))
-    return sendPage(c, await resultsPage(titles, words, searchHelp(pages, words)))
+    if (words === '') return sendPage(c, await startPage(languageOf(c), titles))
+    return sendPage(c, await resultsPage(languageOf(c), titles, words, searchHelp(pages, words)))
   })
   app.get('/help/results', async (c) => {
     const words = c.req.query('q')?.slice(0, longestQuestion) ?? ''
@@ -39,7 +48,9 @@ export function mountHelp(app: App): void {
     const { page, section } = c.req.param()
     const pages = await loadHelp()
     const found = pages.find(({ path }) => path === `${section}/${page}`)
-    return found ? sendPage(c, await helpPage(titlesOf(pages), found)) : await c.notFound()
+    return found
+      ? sendPage(c, await helpPage(languageOf(c), titlesOf(pages), found))
+      : await c.notFound()
   })
   app.get('/help/:name', (c) => {
     const name = c.req.param('name')

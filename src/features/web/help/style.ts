@@ -89,7 +89,9 @@ input.addEventListener('input', async () => {
   if (!reply || !reply.ok || mine !== asked) return
   const results = await reply.json()
   if (mine !== asked) return
-  said.textContent = results.length === 0 ? 'Nothing found.' : results.length + ' found'
+  const { found, nothing } = said.dataset
+  const count = results.length.toLocaleString(document.documentElement.lang)
+  said.textContent = results.length === 0 ? nothing : found.replace('{count}', count)
   list.replaceChildren(...results.map((result) => {
     const item = document.createElement('li')
     const link = document.createElement('a')

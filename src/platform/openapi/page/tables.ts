@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { JsonSchema } from '#platform/openapi/schemas.ts'
 import type { Html } from '#platform/pages/html.ts'
+import { type Text, text } from '#translations/translate.ts'
 
 /** A row: a parameter, or a member of a reply or an object. */
 export interface Row {
@@ -8,7 +9,7 @@ export interface Row {
   readonly schema: JsonSchema
   readonly required: boolean
   /** The location of a parameter, if not that of the endpoint's other parameters. */
-  readonly place?: string
+  readonly place?: Html
   readonly deprecated?: boolean
   readonly description?: string | undefined
 }
@@ -22,22 +23,25 @@ export function memberRows({ properties = {}, required = [] }: JsonSchema): Row[
   )
 }
 
+interface Labels {
+  readonly required?: Html
+  readonly optional?: Html
+}
+
 /** @param labels the text beside the names of required and optional rows */
 export function table(
-  heading: string,
+  said: (english: Text) => Html,
+  heading: Text,
   rows: readonly Row[],
-  labels: { readonly required?: string; readonly optional?: string },
+  labels: Labels,
 ): Html {
   return html`<div class="wide"><table>
-<thead><tr><th>${heading}</th><th>Type</th><th>Meaning</th></tr></thead>
+<thead><tr><th>${said(heading)}</th><th>${said(text('Type'))}</th><th>${said(text('Meaning'))}</th></tr></thead>
 <tbody>${rows.map((row) => tableRow(row, labels))}</tbody>
 </table></div>`
 }
 
-function tableRow(
-  row: Row,
-  labels: { readonly required?: string; readonly optional?: string },
-): Html {
+function tableRow(row: Row, labels: Labels): Html {
   const { name, schema, description, place } = row
   const isOld = row.deprecated || /^Deprecated\b/.test(description ?? '')
   const need = row.required ? labels.required : labels.optional
@@ -111,7 +115,7 @@ function joined(parts: readonly Html[], between: string): Html {
 }
 
 /** Renders text with `code` in backticks. */
-export function prose(text: string): Html {
-  const parts = text.split('`')
+export function prose(source: string): Html {
+  const parts = source.split('`')
   return html`${parts.map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }

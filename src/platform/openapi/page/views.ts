@@ -4,7 +4,7 @@ import { errorMeanings } from '#platform/openapi/errors.ts'
 import type { JsonSchema } from '#platform/openapi/schemas.ts'
 import type { ApiDocument, ApiResponse, Operation } from '#platform/openapi/types.ts'
 import { type Html, htmlDocument } from '#platform/pages/html.ts'
-import { english } from '#platform/translation/catalogues.ts'
+import { type Text, type Translator, text } from '#translations/translate.ts'
 import { curlExample } from './examples.ts'
 import { style } from './style.ts'
 import { memberRows, prose, type Row, table, typeText } from './tables.ts'
@@ -15,8 +15,23 @@ interface Listed {
   readonly operation: Operation
 }
 
-/** Renders the API description as one self-contained page. */
-export async function apiPage(document: ApiDocument): Promise<string> {
+/** Puts a text of the frame into the reader's language, amid English. */
+type Said = (english: Text) => Html
+
+const saidIn =
+  ({ direction, language, t }: Translator): Said =>
+  (english) =>
+    language === 'en'
+      ? html`${t(english)}`
+      : html`<span lang="${language}" dir="${direction}">${t(english)}</span>`
+
+/**
+ * Renders the API description as one self-contained page: English, in a frame in the reader's
+ * language.
+ */
+export async function apiPage(document: ApiDocument, language: Translator): Promise<string> {
+  const { t } = language
+  const said = saidIn(language)
   const { schemas } = document.components
   const listed = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -30,27 +45,27 @@ export async function apiPage(document: ApiDocument): Promise<string> {
     listed: listed.filter(({ operation }) => operation.tags.includes(name)),
   }))
   return await htmlDocument(
-    english,
+    language,
     `${document.info.title} API`,
     style,
-    html`<nav aria-label="Contents">
+    html`<nav aria-label="${t('Contents')}">
 <a href="#top">${document.info.title} API</a>
 ${sections.map(contents)}
-<h2><a href="#schemas">Objects</a></h2>
-<h2><a href="#errors">Errors</a></h2>
+<h2><a href="#schemas">${t('Objects')}</a></h2>
+<h2><a href="#errors">${t('Errors')}</a></h2>
 </nav>
-<main id="top">
+<main id="top" lang="en" dir="ltr">
 ${introduction(document)}
 ${sections.map(
   (section) => html`<section>
 <h2 id="${anchor(section.name)}">${section.name}</h2>
-${section.listed.map((each) => article(document, each))}
+${section.listed.map((each) => article(document, each, said))}
 </section>`,
 )}
-<section><h2 id="schemas">Objects</h2>
-${Object.entries(schemas).map(([name, schema]) => namedSchema(name, schema))}
+<section><h2 id="schemas">${said(text('Objects'))}</h2>
+${Object.entries(schemas).map(([name, schema]) => namedSchema(name, schema, said))}
 </section>
-${errorList()}
+${errorList(said)}
 </main>`,
   )
 }
@@ -90,24 +105,24 @@ shell:</p>
 `
 }
 
-function article(document: ApiDocument, { method, path, operation }: Listed): Html {
+function article(document: ApiDocument, { method, path, operation }: Listed, said: Said): Html {
   const { operationId, summary, description, deprecated, security } = operation
   return html`<article id="${operationId}">
 <h3><a href="#${operationId}"><span class="method ${method.toLowerCase()}">${method}</span><code>${path}</code></a>
-${deprecated ? html`<span class="tag">deprecated</span>` : ''}
-${security?.length === 0 ? html`<span class="tag">needs no account</span>` : ''}</h3>
+${deprecated ? html`<span class="tag">${said(text('deprecated'))}</span>` : ''}
+${security?.length === 0 ? html`<span class="tag">${said(text('needs no account'))}</span>` : ''}</h3>
 <p>${prose(summary)}</p>
 ${description === undefined ? '' : description.split('\n\n').map((text) => html`<p>${prose(text)}</p>`)}
-${parameterTable(operation)}
-${replyTable(operation)}
-${ownErrors(document, operation)}
-<details class="more"><summary>Example</summary>
+${parameterTable(operation, said)}
+${replyTable(operation, said)}
+${ownErrors(document, operation, said)}
+<details class="more"><summary>${said(text('Example'))}</summary>
 <pre>${curlExample(document, method, path, operation)}</pre></details>
 </article>
 `
 }
 
-function parameterTable({ parameters = [], requestBody }: Operation): Html {
+function parameterTable({ parameters = [], requestBody }: Operation, said: Said): Html {
   const [form] = Object.values(requestBody?.content ?? {})
   const outside = parameters.map(
     (parameter): Row => ({
@@ -115,25 +130,27 @@ function parameterTable({ parameters = [], requestBody }: Operation): Html {
       schema: parameter.schema ?? parameter.content?.['application/json']?.schema ?? {},
       required: parameter.required ?? false,
       description: parameter.description,
-      ...(parameter.in === 'path' && { place: 'in the path' }),
+      ...(parameter.in === 'path' && { place: said(text('in the path')) }),
       ...(parameter.deprecated && { deprecated: true }),
     }),
   )
   const rows = [...outside, ...(form ? memberRows(form.schema) : [])]
   if (rows.length === 0) return html``
-  return folded('Parameters', rows, table('Parameter', rows, { required: 'required' }))
+  const labels = { required: said(text('required')) }
+  return folded(said, text('Parameters'), rows, table(said, text('Parameter'), rows, labels))
 }
 
-function replyTable({ responses }: Operation): Html {
+function replyTable({ responses }: Operation, said: Said): Html {
   const data = recordOf(responses[200])
   if (data) {
     const row: Row = { name: 'data', schema: data, required: true }
-    return html`<h4>Each record</h4>${table('Field', [row], {})}`
+    return html`<h4>${said(text('Each record'))}</h4>${table(said, text('Field'), [row], {})}`
   }
   const [success = {}] = schemasOf(responses[200])
   const rows = memberRows(success).filter(({ name }) => !everyReply.has(name))
   if (rows.length === 0) return html``
-  return folded('Reply', rows, table('Member', rows, { optional: 'can be absent' }))
+  const labels = { optional: said(text('can be absent')) }
+  return folded(said, text('Response'), rows, table(said, text('Field'), rows, labels))
 }
 
 const everyReply = new Set(['result', 'msg', 'ignored_parameters_unsupported'])
@@ -141,9 +158,9 @@ const everyReply = new Set(['result', 'msg', 'ignored_parameters_unsupported'])
 /** The most rows that a table shows unfolded. */
 const manyRows = 40
 
-function folded(title: string, rows: readonly Row[], content: Html): Html {
-  if (rows.length <= manyRows) return html`<h4>${title}</h4>${content}`
-  return html`<h4>${title}</h4><details class="more"><summary>${rows.length} of them</summary>${content}</details>`
+function folded(said: Said, title: Text, rows: readonly Row[], content: Html): Html {
+  if (rows.length <= manyRows) return html`<h4>${said(title)}</h4>${content}`
+  return html`<h4>${said(title)}</h4><details class="more"><summary>${said(text('Show all'))} (${rows.length})</summary>${content}</details>`
 }
 
 /** The schemas of a response: several if a success and an error share the status. */
@@ -167,23 +184,28 @@ function codesOf(response: ApiResponse | { $ref: string } | undefined): string[]
 }
 
 /** The error codes specific to an endpoint. */
-function ownErrors({ components }: ApiDocument, { responses }: Operation): Html {
+function ownErrors({ components }: ApiDocument, { responses }: Operation, said: Said): Html {
   const usual = new Set(Object.values(components.responses).flatMap(codesOf))
   const own = Object.values(responses)
     .flatMap(codesOf)
     .filter((code) => Object.hasOwn(errorStatus, code) && !usual.has(code))
   if (own.length === 0) return html``
-  return html`<h4>Errors</h4><p>${own.map(
+  return html`<h4>${said(text('Errors'))}</h4><p>${own.map(
     (code, i) => html`${i === 0 ? '' : ', '}<a href="#error-${code}"><code>${code}</code></a>`,
   )}, in addition to the common ones</p>`
 }
 
-function namedSchema(name: string, schema: JsonSchema): Html {
+function namedSchema(name: string, schema: JsonSchema, said: Said): Html {
   const rows = memberRows(schema)
   return html`<article id="schema-${name}"><h3><a href="#schema-${name}">${name}</a></h3>
 ${
   rows.length > 0
-    ? folded('Members', rows, table('Member', rows, { optional: 'can be absent' }))
+    ? folded(
+        said,
+        text('Fields'),
+        rows,
+        table(said, text('Field'), rows, { optional: said(text('can be absent')) }),
+      )
     : options(schema)
 }</article>
 `
@@ -196,7 +218,7 @@ function options(schema: JsonSchema): Html {
   return html`<p>One of:</p><ul class="options">${each.map((option) => html`<li>${typeText(option)}</li>`)}</ul>`
 }
 
-function errorList(): Html {
+function errorList(said: Said): Html {
   const rows = Object.entries(errorMeanings).map(
     ([code, { meaning, members = {} }]) =>
       html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${
@@ -210,9 +232,9 @@ function errorList(): Html {
       }</td></tr>
 `,
   )
-  return html`<section><h2 id="errors">Errors</h2>
+  return html`<section><h2 id="errors">${said(text('Errors'))}</h2>
 <p>An error has <code>result</code> <code>"error"</code>, a <code>msg</code> for the user,
 and a <code>code</code>:</p>
-<div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead>
+<div class="wide"><table><thead><tr><th>${said(text('Code'))}</th><th>${said(text('Status'))}</th><th>${said(text('Meaning'))}</th></tr></thead>
 <tbody>${rows}</tbody></table></div></section>`
 }

@@ -96,8 +96,9 @@ async function ask<S extends v.GenericSchema>(
     body = JSON.parse(reply.body.toString())
   } catch (error) {
     signal.throwIfAborted()
-    const why = error instanceof OutsideError ? error.message : 'Its answer is not JSON.'
-    throw badRequest(sentence('Slack did not answer {method}: {reason}', { method, reason: why }))
+    // The reason is for whoever looks into it, such as "The server refused the connection."
+    const reason = error instanceof OutsideError ? error.message : 'no JSON'
+    throw badRequest(sentence('Slack did not answer {method}: {reason}', { method, reason }))
   }
   const state = v.safeParse(answer, body)
   const found = v.safeParse(schema, body)
