@@ -1,4 +1,5 @@
 import { csrfToken } from '#client/api/fetch-api.ts'
+import { localValues } from '#client/ui/browser-storage.ts'
 
 /*
  * The database of the browser in which a page leaves for the next one what that can begin with.
@@ -37,21 +38,12 @@ export function isKeptLikely(): boolean {
 
 /** @param session what something is kept for now; undefined: nothing is */
 export function setHint(session: string | undefined): void {
-  try {
-    if (session === undefined) localStorage.removeItem(hintKey)
-    else localStorage.setItem(hintKey, session)
-  } catch {
-    // Without it the next start is a slower one.
-  }
+  // Without it the next start is a slower one.
+  if (session === undefined) localValues.removeItem(hintKey)
+  else localValues.setItem(hintKey, session)
 }
 
-function readHint(): string | null {
-  try {
-    return localStorage.getItem(hintKey)
-  } catch {
-    return null
-  }
-}
+const readHint = () => localValues.getItem(hintKey)
 
 /** Whether something may be kept, for whatever session. */
 export const hasHint = () => readHint() !== null
@@ -102,7 +94,7 @@ export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
  * @returns whether it is this page's now
  */
 export async function claimKept(signal?: AbortSignal): Promise<boolean> {
-  if (!('locks' in navigator)) return false
+  if (!navigator.locks) return false
   return await new Promise((resolve) => {
     const hold = () => {
       resolve(true)

@@ -1,4 +1,5 @@
 import { csrfToken } from '#client/api/fetch-api.ts'
+import { localValues, ownKeys, tabValues } from '#client/ui/browser-storage.ts'
 import { forgetKept } from './kept-database.ts'
 
 /** Goes to the log-in page, which leads back to what is shown now. */
@@ -30,9 +31,9 @@ export async function leaveEndedSession(): Promise<void> {
  * @returns whether it does
  */
 export function reloadForToken(): boolean {
-  const last = Number(sessionStorage.getItem(key) ?? 0)
+  const last = Number(tabValues.getItem(key) ?? 0)
   if (Date.now() - last < 60_000) return false
-  sessionStorage.setItem(key, String(Date.now()))
+  tabValues.setItem(key, String(Date.now()))
   location.reload()
   return true
 }
@@ -44,13 +45,9 @@ const key = 'parley:reloaded-at'
  * been shown in it, which removes it otherwise.
  */
 export function keepOwnStorage(selfId: number): void {
-  const isOwn = sessionStorage.getItem(userKey) === String(selfId)
-  if (!isOwn) {
-    for (const name of Object.keys(sessionStorage)) {
-      if (name.startsWith('parley:')) sessionStorage.removeItem(name)
-    }
-  }
-  sessionStorage.setItem(userKey, String(selfId))
+  if (tabValues.getItem(userKey) !== String(selfId))
+    ownKeys('sessionStorage').forEach(tabValues.removeItem)
+  tabValues.setItem(userKey, String(selfId))
 }
 
 const userKey = 'parley:tab-of'
@@ -85,10 +82,8 @@ export async function logOut(
   const headers = { 'X-CSRFToken': csrfToken() }
   const response = await fetch('/logout/', { method: 'POST', headers })
   if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-  for (const name of Object.keys(localStorage)) {
-    if (name.startsWith('parley:') && !isOnlyHere(name)) localStorage.removeItem(name)
-  }
-  sessionStorage.clear()
+  for (const name of ownKeys('localStorage')) if (!isOnlyHere(name)) localValues.removeItem(name)
+  ownKeys('sessionStorage').forEach(tabValues.removeItem)
   await forgetKept()
   location.assign('/login/')
 }

@@ -1,7 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { ComposeTarget } from '#client/app.ts'
 import type { Clock } from '#client/state/clock.ts'
-import { type KeyValues, storedList } from './storage.ts'
+import type { KeyValues } from '#client/ui/browser-storage.ts'
+import { storedList } from './storage.ts'
 
 /** A text that was begun. */
 export interface LocalDraft {

@@ -3,9 +3,9 @@ import type { Api } from '#client/api/api.ts'
 import { type ComposeTarget, isSameTarget } from '#client/app.ts'
 import { type Clock, serverClock } from '#client/state/clock.ts'
 import type { Store } from '#client/state/store.ts'
+import type { KeyValues } from '#client/ui/browser-storage.ts'
 import { createDraftEntries, type LocalDraft } from './draft-entries.ts'
 import { createDraftSync } from './draft-sync.ts'
-import type { KeyValues } from './storage.ts'
 
 /**
  * The user's drafts: kept in the browser at every keystroke, and on the server a little later,

@@ -3,7 +3,8 @@ import type { Editor } from '#client/app.ts'
 import { type Clock, systemClock } from '#client/state/clock.ts'
 import type { Conversation } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
-import { type KeyValues, storedList } from './storage.ts'
+import type { KeyValues } from '#client/ui/browser-storage.ts'
+import { storedList } from './storage.ts'
 import { apply, replacement } from './text-edits.ts'
 
 /** The changed text of a message that is not saved yet. */

@@ -4,8 +4,9 @@ import { type Clock, systemClock } from '#client/state/clock.ts'
 import { isPassing } from '#client/state/machine.ts'
 import type { Conversation } from '#client/state/model.ts'
 import type { UpdateMachine } from '#client/state/store.ts'
+import type { KeyValues } from '#client/ui/browser-storage.ts'
 import type { Outbox, Outgoing } from './outbox.ts'
-import { type KeyValues, type StoredList, storedList } from './storage.ts'
+import { type StoredList, storedList } from './storage.ts'
 
 export interface OutboxOptions {
   readonly api: Api

@@ -1,15 +1,9 @@
-/** The part of the browser's `localStorage` that is used. */
-export interface KeyValues {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
+import type { KeyValues } from '#client/ui/browser-storage.ts'
 
 /** A list in the browser's storage, kept as JSON under one key. */
 export interface StoredList<T> {
   read(): T[]
-  /** False where the storage is full or turned off: what was typed is in memory only. */
-  write(items: readonly T[]): boolean
+  write(items: readonly T[]): void
 }
 
 export function storedList<T>(storage: KeyValues, key: string): StoredList<T> {
@@ -23,13 +17,8 @@ export function storedList<T>(storage: KeyValues, key: string): StoredList<T> {
       }
     },
     write(items) {
-      try {
-        if (items.length === 0) storage.removeItem(key)
-        else storage.setItem(key, JSON.stringify(items))
-        return true
-      } catch {
-        return false
-      }
+      if (items.length === 0) storage.removeItem(key)
+      else storage.setItem(key, JSON.stringify(items))
     },
   }
 }

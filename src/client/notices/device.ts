@@ -1,4 +1,5 @@
 import { type Api, CallError } from '#client/api/api.ts'
+import { localValues } from '#client/ui/browser-storage.ts'
 import { t } from '#client/ui/t.ts'
 
 /*
@@ -22,11 +23,7 @@ const keyOf = (userId: number) => `parley:push:${userId}`
 
 /** The server's id of this device; undefined if the user did not turn it on. */
 export function deviceId(userId: number): number | undefined {
-  try {
-    return Number(localStorage.getItem(keyOf(userId))) || undefined
-  } catch {
-    return undefined
-  }
+  return Number(localValues.getItem(keyOf(userId))) || undefined
 }
 
 export function isDeviceOn(userId: number): boolean {
@@ -53,7 +50,7 @@ export async function turnDeviceOn(api: Api, userId: number): Promise<void> {
     p256dh: keys?.p256dh,
     auth: keys?.auth,
   })
-  localStorage.setItem(keyOf(userId), String(id))
+  localValues.setItem(keyOf(userId), String(id))
 }
 
 /** What the browser refuses, like a refusal of the server. */
@@ -77,7 +74,7 @@ async function subscribe(manager: PushManager, applicationServerKey: string) {
 /** Ends pushes to this browser. @throws CallError */
 export async function turnDeviceOff(api: Api, userId: number): Promise<void> {
   const id = deviceId(userId)
-  localStorage.removeItem(keyOf(userId))
+  localValues.removeItem(keyOf(userId))
   const { pushManager } = await navigator.serviceWorker.ready
   await (await pushManager.getSubscription())?.unsubscribe()
   if (id !== undefined) await api.delete(`/web_push/subscriptions/${id}`)
@@ -91,7 +88,7 @@ export async function keepDevice(api: Api, userId: number): Promise<void> {
   if (!isDeviceOn(userId)) return
   try {
     if (Notification.permission === 'granted') await turnDeviceOn(api, userId)
-    else localStorage.removeItem(keyOf(userId))
+    else localValues.removeItem(keyOf(userId))
   } catch {
     // The next start tries again.
   }

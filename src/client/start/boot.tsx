@@ -31,6 +31,7 @@ import { type MachineOptions, resumeMachine, startMachine } from '#client/state/
 import { createMarking } from '#client/state/marking.ts'
 import { createChanges } from '#client/state/optimistic.ts'
 import type { UpdateMachine } from '#client/state/store.ts'
+import { localValues } from '#client/ui/browser-storage.ts'
 import { t } from '#client/ui/t.ts'
 import { createToasts } from '#client/ui/toast.tsx'
 import { followAppearance } from '#client/views/appearance.ts'
@@ -124,17 +125,17 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   const outbox = createOutbox({
     api,
     machine,
-    storage: localStorage,
+    storage: localValues,
     writer: ownWindow,
     takeOver: takeOverWindow,
     onSettled: (localId, outcome) => drafts.settle(localId, outcome),
     unknownOutcome: t('It is not known whether this message was sent.'),
   })
   const isOutgoing = (id: string) => outbox.messages.peek().some(({ localId }) => localId === id)
-  const drafts = createDrafts({ api, store, storage: localStorage, isOutgoing })
+  const drafts = createDrafts({ api, store, storage: localValues, isOutgoing })
   const edits = createEdits({
     store,
-    storage: localStorage,
+    storage: localValues,
     onLost: (conversation, text) => void drafts.write(undefined, conversation, text),
   })
   const compose = createCompose(store, drafts)

@@ -1,3 +1,5 @@
+import { tabValues } from '#client/ui/browser-storage.ts'
+
 /** How often to look whether the user has finished, in milliseconds. */
 const patience = 5000
 
@@ -11,10 +13,10 @@ let isWaiting = false
  */
 export async function followVersion(isBusy: () => boolean): Promise<void> {
   const version = await newerVersion()
-  if (version === undefined || isWaiting || sessionStorage.getItem(key) === version) return
+  if (version === undefined || isWaiting || tabValues.getItem(key) === version) return
   isWaiting = true
   while (isBusy()) await new Promise((done) => setTimeout(done, patience))
-  sessionStorage.setItem(key, version)
+  tabValues.setItem(key, version)
   location.reload()
 }
 

@@ -1,13 +1,14 @@
 import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
+import { tabValues } from '#client/ui/browser-storage.ts'
 import { createFormDrafts, type FieldDraft, type FormDrafts } from './form-drafts.ts'
 
 /** By user: the page is reloaded for another one, but tests are not. */
 const known = new Map<number, FormDrafts>()
 
 function draftsOf(userId: number): FormDrafts {
-  const drafts = known.get(userId) ?? createFormDrafts(sessionStorage, `parley:forms:${userId}`)
+  const drafts = known.get(userId) ?? createFormDrafts(tabValues, `parley:forms:${userId}`)
   known.set(userId, drafts)
   return drafts
 }

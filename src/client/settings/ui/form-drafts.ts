@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals-core'
-import type { KeyValues } from '#client/compose/storage.ts'
+import type { KeyValues } from '#client/ui/browser-storage.ts'
 
 /** What someone typed into a field and has not saved, with the value that it was typed over. */
 export interface FieldDraft<T> {

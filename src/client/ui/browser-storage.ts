@@ -1,0 +1,39 @@
+/** What of the browser's storage is used. */
+export interface KeyValues {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/**
+ * A storage of the browser that never throws: where there is none, or it is full, nothing is kept, which
+ * costs no more than what it was kept for.
+ */
+function storageOf(name: 'localStorage' | 'sessionStorage'): KeyValues {
+  const attempt = <T>(use: (storage: Storage) => T): T | null => {
+    try {
+      return use(window[name])
+    } catch {
+      return null
+    }
+  }
+  return {
+    getItem: (key) => attempt((storage) => storage.getItem(key)),
+    setItem: (key, value) => void attempt((storage) => storage.setItem(key, value)),
+    removeItem: (key) => void attempt((storage) => storage.removeItem(key)),
+  }
+}
+
+/** Kept for all tabs. */
+export const localValues = storageOf('localStorage')
+/** Kept for this tab, also over a reload. */
+export const tabValues = storageOf('sessionStorage')
+
+/** The names of what one of them has that is the client's. */
+export function ownKeys(name: 'localStorage' | 'sessionStorage'): string[] {
+  try {
+    return Object.keys(window[name]).filter((key) => key.startsWith('parley:'))
+  } catch {
+    return []
+  }
+}
