@@ -74,8 +74,10 @@ function cardOf({ href, upload }: Link, context: Context): LinkPreview | undefin
   if (realmUrl !== '' && (href === realmUrl || href.startsWith(`${realmUrl}/`))) return undefined
   const path = pathOf(href) ?? ''
   if (videoPath.test(path) || picturePath.test(path)) return undefined
-  if (pages.length < maxCards) addOnce(pages, href)
-  const card = pages.includes(href) ? find?.(href) : undefined
+  // The parts of a page are fetched, and known, as one.
+  const page = href.replace(/#.*$/s, '')
+  if (pages.length < maxCards) addOnce(pages, page)
+  const card = pages.includes(page) ? find?.(page) : undefined
   return card && { picture: false, html: cardHtml(escapeAttribute(href), card), isCard: true }
 }
 

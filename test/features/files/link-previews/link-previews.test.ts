@@ -189,6 +189,7 @@ describe('which links get cards', () => {
   const table: [what: string, content: string, cards: number, fetches: string[]][] = [
     ['one with a text',            `See [the story](${at('/story?a')}).`,        1, ['/story?a']],
     ['the same one twice',         `${at('/story?b')} ${at('/story?b')}`,        1, ['/story?b']],
+    ['two parts of the same one',  `${at('/story?p#a')} ${at('/story?p#b')}`,    2, ['/story?p']],
     ['one in a quote',             `> ${at('/story?c')}`,                        0, []],
     ['one in code',                `\`${at('/story?d')}\``,                      0, []],
     ['a picture',                  at('/x.png'),                                 0, []],
