@@ -10,25 +10,35 @@ const mostBytes = 512 * 1024
 /**
  * Fetches the description of a page.
  *
+ * @param stopping aborted when the server stops, which ends the request
  * @returns undefined for anything but a page with a description
  */
-export async function fetchPage(server: Outgoing, url: string): Promise<PageFacts | undefined> {
+export async function fetchPage(
+  server: Outgoing,
+  url: string,
+  stopping: AbortSignal,
+): Promise<PageFacts | undefined> {
   const known = oEmbedAddress(url)
-  if (known !== undefined) return await fetchOEmbed(server, known)
+  if (known !== undefined) return await fetchOEmbed(server, known, stopping)
   const page = await read(
     server,
     url,
     'text/html,application/xhtml+xml',
     /\b(?:html|xhtml\+xml)\b/i,
+    stopping,
   )
   if (!page) return undefined
   const { facts, oEmbed } = await readPage(page.text, page.url)
   if (facts?.picture || oEmbed === '') return facts
-  return (await fetchOEmbed(server, oEmbed)) ?? facts
+  return (await fetchOEmbed(server, oEmbed, stopping)) ?? facts
 }
 
-async function fetchOEmbed(server: Outgoing, address: string): Promise<PageFacts | undefined> {
-  const reply = await read(server, address, 'application/json', /\bjson\b/i)
+async function fetchOEmbed(
+  server: Outgoing,
+  address: string,
+  stopping: AbortSignal,
+): Promise<PageFacts | undefined> {
+  const reply = await read(server, address, 'application/json', /\bjson\b/i, stopping)
   return reply && factsOfOEmbed(reply.text)
 }
 
@@ -38,13 +48,14 @@ async function read(
   address: string,
   accept: string,
   types: RegExp,
+  stopping: AbortSignal,
 ): Promise<{ readonly url: string; readonly text: string } | undefined> {
   try {
     const { url, reply } = await follow(server, address, timeout, async (each, signal) => {
       const { status, headers, body, close } = await streamOutside(server, each, {
         headers: { Accept: accept },
         timeout,
-        signal,
+        signal: AbortSignal.any([signal, stopping]),
       })
       const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
       const isWanted = status === 200 && types.test(type) && encoding === 'identity'

@@ -20,7 +20,9 @@ export const readPages: Job = {
       list: (users, most) => listAskedPages(server.store, [...users].map(Number), most),
       keyOf: ({ askedBy }) => String(askedBy),
       async serve({ url }) {
-        const facts = await fetchPage(server, url)
+        const facts = await fetchPage(server, url, stopping)
+        // Cut off by the stop, and asked for again at the next start.
+        if (stopping.aborted) return
         await server.store.write((tx) => recordPage(tx, url, facts))
       },
     }),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, beforeEach, describe, test } from 'node:test'
 import { externalContentLink } from '#features/files/external-content/links.queries.ts'
 import { factsOfOEmbed, oEmbedAddress, readPage } from '#features/files/link-previews/page.ts'
@@ -318,6 +321,25 @@ test('a limit of pages an hour ends previews, not messages', async () => {
     assert.equal(/message_embed/.test(await shown(id, 'member', limited)), expected)
   }
   await limited.close()
+})
+
+test('a stop does not wait for a page, which is read after the next start', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'parley-'))
+  const options = { data, config: { allowedNetworks: ['127.0.0.1'] } }
+  const first = await startServer(options)
+  await turn(true, first)
+  const asked = once(outside, 'request')
+  const id = await first.say('member', 'public', 'plans', at('/held?stop'))
+  await asked
+  // The clock of the server does not move, so that no timeout ends the request.
+  await first.close()
+  const askedAgain = once(outside, 'request')
+  const second = await startServer(options)
+  await askedAgain
+  held.get('/held?stop')?.end('<title>Late</title>')
+  assert.match(await shown(id, 'member', second), /title="Late"/)
+  await second.close()
+  rmSync(data, { recursive: true })
 })
 
 test('where the operator allows no previews, the setting changes nothing', async () => {
