@@ -183,7 +183,7 @@ export function createQueues(options: QueueOptions): Queues {
     open(request) {
       const queue = registry.create(request, {
         number: journal.nextNumber(),
-        id: `${request.userId}:${randomUUID()}`,
+        id: `${request.userId}-${randomUUID()}`,
         lastEventId: -1,
         acknowledgedId: -1,
       })

@@ -4,7 +4,7 @@ import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest, missingArgument, notLoggedIn } from '#platform/errors.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import { botTypes } from '#platform/store/schema.ts'
+import { botTypes, type User } from '#platform/store/schema.ts'
 import { type Caller, type Credential, createCaller, requireActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
 import type { RenewedSession } from './directory.ts'
@@ -93,8 +93,13 @@ function basicKey(c: HonoContext, server: SystemContext): Credential | undefined
   if (header === undefined) return undefined
   const known = rightKeys(server.store)
   const right = known.get(header)
-  if (right && isStillRight(server, right)) return right.credential
-  known.delete(header)
+  if (right) {
+    // Whatever changes in an account, its address or key among it, makes another object.
+    if (server.directory.findUser(server.store, right.user.id) === right.user) {
+      return right.credential
+    }
+    known.delete(header)
+  }
   const [scheme, encoded] = header.split(' ')
   if (scheme?.toLowerCase() !== 'basic' || !encoded || !/^[\w+/-]+=*$/.test(encoded)) {
     throw new ApiError('UNAUTHORIZED', 'This endpoint requires HTTP basic authentication.')
@@ -109,15 +114,15 @@ function basicKey(c: HonoContext, server: SystemContext): Credential | undefined
   const credential = apiKey(server, user.id, key)
   if (header.length <= longestKnown) {
     if (known.size >= mostRightKeys) known.clear()
-    known.set(header, { address, userId: user.id, credential })
+    known.set(header, { user, credential })
   }
   return credential
 }
 
 /** A header that was right: clients send the same with each poll. */
 interface RightKey {
-  readonly address: string
-  readonly userId: number
+  /** The account as it was then. */
+  readonly user: User
   readonly credential: Credential
 }
 
@@ -126,12 +131,6 @@ const mostRightKeys = 20_000
 const longestKnown = 300
 
 const rightKeys = perDatabase(() => new Map<string, RightKey>())
-
-/** Whether the address still belongs to the same account, and the key to that. */
-function isStillRight({ directory, store }: SystemContext, right: RightKey): boolean {
-  const user = directory.findUserByAddress(store, right.address)
-  return user?.id === right.userId && right.credential.findUser(store) !== undefined
-}
 
 function apiKey({ directory }: Context, userId: number, key: string): Credential {
   /** The stored key that was found to be the same: it rarely changes until the next check. */

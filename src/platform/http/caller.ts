@@ -2,7 +2,7 @@ import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type LongWrite, writeLong } from '#platform/long-write.ts'
 import type { User } from '#platform/store/schema.ts'
-import type { Read, Store, Tx } from '#platform/store/write.ts'
+import type { Read, Store, Timed, Tx } from '#platform/store/write.ts'
 import { type Bill, freeBill } from './rate-limit.ts'
 
 /** What a request was authenticated with. `none`: the program acts by itself. */
@@ -74,14 +74,16 @@ export function createCaller(
 
 /** A class, because V8 keeps own accessors of objects until a full garbage collection. */
 class RequestCaller implements Caller {
-  readonly store: CallerStore
   readonly server: Context
   readonly client: string
   readonly credential: CredentialKind
   readonly sessionId: string | undefined
   readonly requireCurrent: Caller['requireCurrent']
-  readonly timed: Caller['timed']
   readonly #id: number
+  readonly #bill: Bill
+  readonly #common: Store
+  /** Made when it is first asked for: polls do not. */
+  #store: CallerStore | undefined
 
   constructor(
     server: SystemContext,
@@ -90,20 +92,27 @@ class RequestCaller implements Caller {
     credential: Credential,
     bill: Bill,
   ) {
-    const requireCurrent = currentCheck(server, credential)
-    const store = callerStore(server.store, requireCurrent, bill)
-    this.store = store
     this.server = server
     this.client = client
     this.credential = credential.kind
     this.sessionId = credential.sessionId
-    this.requireCurrent = requireCurrent
-    this.timed = bill.timed
+    this.requireCurrent = currentCheck(server, credential)
     this.#id = id
+    this.#bill = bill
+    this.#common = server.store
+  }
+
+  get store(): CallerStore {
+    this.#store ??= callerStore(this.#common, this.requireCurrent, this.#bill)
+    return this.#store
+  }
+
+  timed<T>(fn: () => T): T {
+    return this.#bill.timed(fn)
   }
 
   get user(): User {
-    const user = this.server.directory.findUser(this.store, this.#id)
+    const user = this.server.directory.findUser(this.#common, this.#id)
     if (!user) throw new Error(`Account ${this.#id} is gone.`)
     return user
   }
@@ -114,17 +123,23 @@ function callerStore(
   requireCurrent: Caller['requireCurrent'],
   bill: Bill,
 ): CallerStore {
+  const timed: Timed = (step) => bill.timed(step)
   const store: CallerStore = {
     ...common,
     async write(fn) {
       const began = common.clock.elapsed()
       try {
-        return await common.write((tx) => bill.timed(() => fn(tx, requireCurrent(tx))), bill.timed)
+        return await common.write((tx) => bill.timed(() => fn(tx, requireCurrent(tx))), timed)
       } finally {
         bill.stored(common.clock.elapsed() - began)
       }
     },
-    writeLong: (begin) => writeLong(begin, (fn) => store.write(fn), bill.turn),
+    writeLong: (begin) =>
+      writeLong(
+        begin,
+        (fn) => store.write(fn),
+        () => bill.turn(),
+      ),
   }
   return store
 }

@@ -1,8 +1,8 @@
-import type {
-  IncomingMessage,
-  RequestListener,
-  Server,
-  ServerOptions,
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
   ServerResponse,
 } from 'node:http'
 import { type BlockList, isIP, type Socket } from 'node:net'
@@ -20,6 +20,8 @@ import { countUnread } from './unread-answers.ts'
  */
 export function serverOptions({ headersMs, keepAliveMs }: ConnectionLimits): ServerOptions {
   return {
+    // Node makes each with its request, whatever the types of others are.
+    ServerResponse: GuardedResponse as unknown as typeof ServerResponse,
     headersTimeout: headersMs,
     requestTimeout: 0,
     keepAliveTimeout: keepAliveMs,
@@ -27,9 +29,25 @@ export function serverOptions({ headersMs, keepAliveMs }: ConnectionLimits): Ser
   }
 }
 
+/** A response of a server whose connections are guarded. */
+class GuardedResponse extends ServerResponse<IncomingMessage> {
+  /** Its connection, once it is the first of those that wait there. */
+  guarded: Connection | undefined
+
+  /**
+   * Announces that the connection closes if the answer begins while a body is being read: nobody
+   * reads the rest of it. A body that nobody has begun to read is skipped, and the connection stays
+   * open.
+   */
+  override writeHead(...args: never[]): this {
+    if (!this.req.complete && this.req.readableDidRead) this.shouldKeepAlive = false
+    return super.writeHead(...(args as unknown as Parameters<ServerResponse['writeHead']>))
+  }
+}
+
 interface Exchange {
   readonly request: IncomingMessage
-  readonly response: ServerResponse & { req: IncomingMessage }
+  readonly response: GuardedResponse
 }
 
 interface Connection {
@@ -40,6 +58,8 @@ interface Connection {
   bodySince: number
   /** What the connection had received by then, in bytes. */
   bytesBefore: number
+  /** The answer of the first request is no longer unread. */
+  isRead(): void
 }
 
 /**
@@ -81,22 +101,32 @@ export function guardConnections(
     const { request, response } = exchange
     connection.bodySince = performance.now()
     connection.bytesBefore = socket.bytesRead
-    let isRead = () => {}
-    closeAfterAbandonedBody(request, response)
-    // From here on the whole answer is in memory.
-    response.once('prefinish', () => {
-      isRead = unread(socket, clientOf(request))
-    })
-    response.once('close', () => {
-      isRead()
-      // Not at once: a hundred requests would be a hundred calls deep. Until then it keeps its
-      // place, so that a request that comes meanwhile waits instead of being served twice.
-      setImmediate(() => {
-        waiting.shift()
-        serveNext(connection)
-      })
-    })
+    response.guarded = connection
+    response.on('prefinish', noteUnread)
+    response.on('close', leave)
     listener(request, response)
+  }
+
+  // Thousands of requests wait, each with these two, so they are no closures.
+
+  /** From here on the whole answer is in memory. */
+  function noteUnread(this: GuardedResponse): void {
+    if (this.guarded) this.guarded.isRead = unread(this.guarded.socket, clientOf(this.req))
+  }
+
+  function leave(this: GuardedResponse): void {
+    const { guarded } = this
+    if (!guarded) return
+    guarded.isRead()
+    guarded.isRead = nothing
+    // Not at once: a hundred requests would be a hundred calls deep. Until then it keeps its
+    // place, so that a request that comes meanwhile waits instead of being served twice.
+    setImmediate(advance, guarded)
+  }
+
+  function advance(connection: Connection): void {
+    connection.waiting.shift()
+    serveNext(connection)
   }
 
   /** Nothing has moved on this connection for `stallMs`, or `keepAliveMs` between requests. */
@@ -117,7 +147,7 @@ export function guardConnections(
     }
   }
 
-  http.on('request', receive)
+  http.on('request', receive as RequestListener)
   http.on('connection', (socket) => {
     const leave = admit(socket)
     if (leave) socket.once('close', leave)
@@ -126,7 +156,7 @@ export function guardConnections(
   // With HTTPS, requests come through another socket than the one that was accepted.
   http.on(http instanceof TlsServer ? 'secureConnection' : 'connection', (socket) => {
     if (socket.destroyed) return
-    connections.set(socket, { socket, waiting: [], bodySince: 0, bytesBefore: 0 })
+    connections.set(socket, { socket, waiting: [], bodySince: 0, bytesBefore: 0, isRead: nothing })
     socket.once('close', () => connections.delete(socket))
   })
   http.timeout = limits.stallMs
@@ -135,18 +165,7 @@ export function guardConnections(
   http.once('close', () => clearInterval(checking))
 }
 
-/**
- * Announces that the connection closes if the answer begins while a body is being read: nobody
- * reads the rest of it. A body that nobody has begun to read is skipped, and the connection stays
- * open.
- */
-function closeAfterAbandonedBody(request: IncomingMessage, response: ServerResponse): void {
-  const writeHead = response.writeHead
-  response.writeHead = function announce(this: ServerResponse, ...args: never[]) {
-    if (!request.complete && request.readableDidRead) response.shouldKeepAlive = false
-    return writeHead.apply(this, args as unknown as Parameters<typeof writeHead>)
-  } as typeof writeHead
-}
+function nothing(): void {}
 
 /**
  * Calls `end` unless data comes in this turn of the event loop: while the server was busy, it did

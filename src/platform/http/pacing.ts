@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
+import type { Clock } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { spend } from './log.ts'
@@ -140,32 +141,67 @@ export function openPacedBill(
   const name = typeof subject === 'number' ? String(subject) : networkOf(subject)
   const bill = rateLimits.bill(budget, subject)
   c.set(key, name)
-  let isTiming = false
-  return openBill(c, {
-    ...bill,
-    timed(fn) {
-      // Work inside other timed work must not count twice.
-      if (isTiming) return fn()
-      isTiming = true
-      const began = clock.elapsed()
-      try {
-        return bill.timed(() => pacing.timed(name, fn))
-      } finally {
-        isTiming = false
-        spend(c, 'workMs', clock.elapsed() - began)
-      }
-    },
-    size(bytes) {
-      bill.size(bytes)
-      pacing.moved(name, bytes)
-      spend(c, 'bytes', bytes)
-    },
-    stored: (ms) => spend(c, 'commitMs', ms),
-    turn() {
-      const began = clock.elapsed()
-      return pacing.turn(name)?.then(() => spend(c, 'turnMs', clock.elapsed() - began))
-    },
-  })
+  return openBill(c, new PacedBill(c, clock, pacing, name, bill))
+}
+
+/** A class, because each request has one. */
+class PacedBill implements Bill {
+  readonly #c: HonoContext
+  readonly #clock: Clock
+  readonly #pacing: Pacing
+  readonly #name: string
+  readonly #bill: Bill
+  #isTiming = false
+
+  constructor(c: HonoContext, clock: Clock, pacing: Pacing, name: string, bill: Bill) {
+    this.#c = c
+    this.#clock = clock
+    this.#pacing = pacing
+    this.#name = name
+    this.#bill = bill
+  }
+
+  open(): void {
+    this.#bill.open()
+  }
+
+  timed<T>(fn: () => T): T {
+    // Work inside other timed work must not count twice.
+    if (this.#isTiming) return fn()
+    this.#isTiming = true
+    const began = this.#clock.elapsed()
+    try {
+      return this.#bill.timed(() => this.#pacing.timed(this.#name, fn))
+    } finally {
+      this.#isTiming = false
+      spend(this.#c, 'workMs', this.#clock.elapsed() - began)
+    }
+  }
+
+  size(bytes: number): void {
+    this.#bill.size(bytes)
+    this.#pacing.moved(this.#name, bytes)
+    spend(this.#c, 'bytes', bytes)
+  }
+
+  stored(ms: number): void {
+    spend(this.#c, 'commitMs', ms)
+  }
+
+  charge(tokens: number): void {
+    this.#bill.charge(tokens)
+  }
+
+  turn(): Promise<void> | undefined {
+    const began = this.#clock.elapsed()
+    return this.#pacing
+      .turn(this.#name)
+      ?.then(() => spend(this.#c, 'turnMs', this.#clock.elapsed() - began))
+  }
+
+  headers(): Readonly<Record<string, string>> {
+    return this.#bill.headers()
+  }
 }
 
 /** The payer of a request, who takes turns: the ID of an account, or a network. */

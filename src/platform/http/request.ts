@@ -113,13 +113,9 @@ export function parseInput(
   const query = c.req.url.indexOf('?')
   if (c.req.url.length - query > formLimits.most) throw tooLarge(formLimits.most)
   if (query >= 0) {
-    addPairs(
-      params,
-      c.req.url
-        .slice(query + 1)
-        .replace(/#.*/, '')
-        .replaceAll('+', ' '),
-    )
+    const source = c.req.url.slice(query + 1)
+    const hash = source.indexOf('#')
+    addPairs(params, (hash < 0 ? source : source.slice(0, hash)).replaceAll('+', ' '))
   }
   const isForm = hasBody(c, false) && !rawBody
   const finished = (): Input => {
