@@ -95,6 +95,7 @@ function subjectOf(origin: string, { session, topics }: Organization): Subject {
     row: '.messages [data-message-id]',
     scroller: '.pane-scroller',
     textBox: '.compose .editor-text',
+    keptItem: 'parley:kept',
     go: (conversation) => go(topics[conversation] ?? ''),
     mark: markOf,
     history: {

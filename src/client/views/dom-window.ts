@@ -8,9 +8,9 @@ import { positionOf } from '#client/lists/ids.ts'
 /** At most so many messages stand in the document. */
 export const maxRows = 250
 /** So many are drawn at once when a list opens. */
-export const firstRows = 40
+export const firstRows = 16
 /** So many are added while the browser is idle: drawing more takes longer than a frame. */
-const sliceRows = 10
+export const sliceRows = 10
 
 /** A part of a list: indexes, `to` exclusive. */
 export interface Range {

@@ -22,6 +22,7 @@ import {
   rowsToHold,
   type ScrollAnchor,
   type SeenRow,
+  sliceRows,
 } from './dom-window.ts'
 
 /** What covers the top of the scroller: the sticky bar. In pixels. */
@@ -32,6 +33,8 @@ const endSlack = 12
 const leastShown = 24
 /** How many rows are added at once while scrolling, where idle slices would come too late. */
 const scrollRows = 20
+/** How far what is drawn first reaches beyond the screen, in pixels. */
+const firstMargin = 100
 
 const noPlace: ScrollAnchor = { rows: [], isAtEnd: false }
 
@@ -91,6 +94,8 @@ export class PaneScroll {
   #ids: readonly number[] = []
   /** The user asked for the end beyond these: unread ones among them are not held in sight. */
   #skippedTo = 0
+  /** Whether only the screen is filled, until it was painted. */
+  #isFilling = false
   #idle: number | undefined
   #frame: number | undefined
   readonly #observer: ResizeObserver
@@ -149,6 +154,7 @@ export class PaneScroll {
       this.#ids = ids
       this.#place = place
       this.#recordedAt = undefined
+      this.#isFilling = true
       if (id === undefined) this.#skippedTo = ids.at(-1) ?? 0
       this.range.value = openRange(ids.length, Math.max(0, at), firstRows)
       this.isOpen.value = true
@@ -220,8 +226,12 @@ export class PaneScroll {
       if (!this.#observed.has(element)) this.#observer.observe(element)
     }
     this.#observed = now
+    const asked = this.#place
     this.settle()
-    this.#checkEdges()
+    if (!this.#checkEdges() || !this.#isFilling) return
+    // Where too little is drawn to hold a row where it was asked for, that has to be tried again.
+    this.#place = asked
+    this.#recordedAt = undefined
   }
 
   /** Puts everything back where it was, after something changed its size or place. */
@@ -272,6 +282,7 @@ export class PaneScroll {
   readonly #onScroll = () => {
     if (!this.#scroller || !this.isOpen.peek()) return
     if (this.#scroller.scrollTop !== this.#ownScroll) {
+      this.#isFilling = false
       // Rows may have changed their size in the same frame.
       if (this.#place.isAtEnd) this.#record()
       else this.settle()
@@ -353,25 +364,29 @@ export class PaneScroll {
     this.#scheduleIdle()
   }
 
-  #checkEdges(): void {
+  /** @returns whether more is going to be drawn */
+  #checkEdges(): boolean {
     const scroller = this.#scroller
-    if (!scroller || !this.isOpen.peek()) return
+    if (!scroller || !this.isOpen.peek()) return false
     const { list } = this.#parts
     const { scrollTop, clientHeight, scrollHeight } = scroller
     const range = this.range.peek()
     const count = this.#ids.length
     const reading = this.#readingIndex()
-    const near = 1.5 * clientHeight
+    const near = this.#isFilling ? firstMargin : 1.5 * clientHeight
+    const added = this.#isFilling ? sliceRows : scrollRows
     if (scrollTop < near && range.from > 0) {
-      this.range.value = growRange(range, count, 'before', reading, scrollRows)
+      this.range.value = growRange(range, count, 'before', reading, added)
     } else if (scrollHeight - clientHeight - scrollTop < near && range.to < count) {
-      this.range.value = growRange(range, count, 'after', reading, scrollRows)
+      this.range.value = growRange(range, count, 'after', reading, added)
     }
+    const isGrowing = this.range.peek() !== range
     const { hasOldest, hasNewest, problem } = list.status.peek()
-    if (problem !== undefined) return
+    if (problem !== undefined) return isGrowing
     if (range.from < 40 && scrollTop < 3 * clientHeight && !hasOldest) void list.fetchOlder()
     const isNearEnd = scrollHeight - clientHeight - scrollTop < 3 * clientHeight
     if (count - range.to < 40 && isNearEnd && !hasNewest) void list.fetchNewer()
+    return isGrowing
   }
 
   #readingIndex(): number {
@@ -382,6 +397,7 @@ export class PaneScroll {
   #scheduleIdle(): void {
     this.#idle ??= whenIdle(() => {
       this.#idle = undefined
+      this.#isFilling = false
       const next = idleRange(this.range.peek(), this.#ids.length, this.#readingIndex())
       if (!next || !this.isOpen.peek()) return
       this.range.value = next

@@ -15,10 +15,10 @@ import {
 const ids = (count: number, first = 1) => Array.from({ length: count }, (_, i) => first + i)
 
 describe('the part of a list that is drawn', () => {
-  test('opens with forty rows around the anchor, and no more than there are', () => {
-    assert.deepEqual(openRange(1000, 500), { from: 487, to: 527 })
-    assert.deepEqual(openRange(1000, 999), { from: 960, to: 1000 })
-    assert.deepEqual(openRange(1000, 0), { from: 0, to: 40 })
+  test('opens with sixteen rows around the anchor, and no more than there are', () => {
+    assert.deepEqual(openRange(1000, 500), { from: 495, to: 511 })
+    assert.deepEqual(openRange(1000, 999), { from: 984, to: 1000 })
+    assert.deepEqual(openRange(1000, 0), { from: 0, to: 16 })
     assert.deepEqual(openRange(5, 4), { from: 0, to: 5 })
     assert.deepEqual(openRange(0, -1), { from: 0, to: 0 })
   })
