@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { openSite, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { upload } from '#test/support/files.ts'
+import { pngPicture } from '#test/support/pictures.ts'
 
 const view = '#narrow/channel/3-Verona/topic/history'
 const other = '#narrow/channel/4-Denmark'
 
 describe('Back', { skip: noChromium }, async () => {
   if (noChromium) return
-  const site: Site = await openSite()
+  // The search for GIFs fails, which its picker says.
+  const gifsUrl = 'http://giphy:key@127.0.0.1:1/v1/gifs'
+  const site: Site = await openSite({ config: { allowedNetworks: ['127.0.0.1'], gifsUrl } })
   after(() => site.close())
   const { server } = site
   await server.say('othello', 'shared', 'history', 'Something to act on')
@@ -132,6 +137,113 @@ describe('Back', { skip: noChromium }, async () => {
     await back()
     await message.waitFor()
     assert.equal(hash(), view)
+  })
+
+  describe('closes each of the things that open, and leaves the view', async () => {
+    const name = 'surfaces'
+    const place = `#narrow/channel/3-Verona/topic/${name}`
+    const url = await upload(server, 'othello', 'castle.png', new Uint8Array(pngPicture()))
+    const id = await server.say('othello', 'shared', name, `[castle.png](${url})`)
+    assert.equal((await server.as('othello').post(`/messages/${id}/pin`)).status, 200)
+    const wide = await site.logIn('admin', { hash: place })
+    const narrow = await site.logIn('admin', {
+      hash: place,
+      context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    })
+    // The GIFs that cannot be searched for.
+    narrow.expectProblems(/400 \(Bad Request\)/)
+    const button = (at: Page, label: string | RegExp) =>
+      at.getByRole('button', { name: label, exact: true }).first()
+
+    const surfaces: readonly (readonly [
+      what: string,
+      at: Page,
+      open: (at: Page) => Promise<unknown>,
+      opened: (at: Page) => Locator,
+    ])[] = [
+      ...([wide.page, narrow.page] as const).flatMap((at) => {
+        const where = at === wide.page ? 'beside panes' : 'on a phone'
+        const dialog = (title: string) => () => at.getByRole('dialog', { name: title })
+        return [
+          [
+            `the card of a person ${where}`,
+            at,
+            () => at.locator('.message-sender').first().click(),
+            () => at.locator('.popover'),
+          ],
+          [
+            `a picture ${where}`,
+            at,
+            () => at.locator('[data-message-id] img[data-original-dimensions]').first().click(),
+            () => at.locator('.lightbox[open]'),
+          ],
+          [
+            `the menu of a topic ${where}`,
+            at,
+            () => button(at, 'Topic menu').click(),
+            () => at.locator('.popover'),
+          ],
+          [
+            `emoji to write ${where}`,
+            at,
+            () => button(at, 'Emoji').click(),
+            () => at.locator('.popover'),
+          ],
+          [
+            `the pause of notifications ${where}`,
+            at,
+            async () => {
+              await at.locator('main').focus()
+              await at.keyboard.press('g')
+              await at.getByRole('menuitem', { name: 'Pause notifications' }).click()
+            },
+            dialog('Pause notifications'),
+          ],
+          [
+            `a dialog of a message ${where}`,
+            at,
+            async () => {
+              await at.locator('main').focus()
+              await at.keyboard.press('Shift+V')
+            },
+            () => at.locator('dialog[open]'),
+          ],
+        ] as const
+      }),
+      [
+        'GIFs on a phone',
+        narrow.page,
+        async () => {
+          await button(narrow.page, 'More').click()
+          await narrow.page.getByRole('menuitem', { name: /GIF/ }).click()
+        },
+        () => narrow.page.getByRole('dialog', { name: /GIF/ }),
+      ],
+      [
+        'what is pinned beside panes',
+        wide.page,
+        () => wide.page.locator('.pins-chip').click(),
+        () => wide.page.getByRole('dialog', { name: 'Pinned messages' }),
+      ],
+      [
+        'people and the details of the channel on a phone',
+        narrow.page,
+        () => narrow.page.locator('.head').getByRole('button', { name: 'People' }).tap(),
+        () => narrow.page.locator('[data-pane="right"]'),
+      ],
+    ]
+    for (const [what, at, open, opened] of surfaces) {
+      test(what, async () => {
+        await at.evaluate((next) => location.assign(next), place)
+        await at.locator('.compose .editor-text').waitFor()
+        await open(at)
+        await opened(at).first().waitFor()
+        await at.evaluate(() => history.back())
+        await opened(at).first().waitFor({ state: 'detached' })
+        assert.equal(new URL(at.url()).hash, place)
+        assert.equal(await at.locator('dialog[open], .popover').count(), 0)
+      })
+    }
   })
 
   test('nothing that is open survives a change of the view', async () => {
