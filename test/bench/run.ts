@@ -14,6 +14,7 @@ import { measureMarkdown } from './markdown.ts'
 import { measureBackup, measureRestart } from './million.ts'
 import { measureMixed } from './mixed.ts'
 import { measureParked } from './parked.ts'
+import { measurePeers } from './peers.ts'
 import { buildProgram, type Program } from './processes.ts'
 import { measureQueues } from './queues.ts'
 import { measureRegistering } from './registering.ts'
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, Part>> = {
   delivery: measureDelivery,
   parked: measureParked,
   queues: measureQueues,
+  peers: measurePeers,
   register: measureRegistering,
   storm: measureStorm,
   history: measureHistory,
