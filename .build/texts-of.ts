@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stepParts } from '../src/translations/steps.ts'
 import { pluralKey } from '../src/translations/translate.ts'
 import { type Node, nodesIn, parseSource } from './syntax-tree.ts'
 
@@ -45,7 +46,7 @@ interface InFile {
 function textsOf(file: string): InFile[] {
   const source = readFileSync(file, 'utf8')
   // Most files have none: a tree takes a hundred times as long as this.
-  if (!/\b(?:tn?|texts?|sentTexts?|sentence)\(/.test(source)) return []
+  if (!/\b(?:tn?|texts?|sentTexts?|sentence|steps)\(/.test(source)) return []
   const found: InFile[] = []
   // Others have functions of these names that have nothing to do with it.
   const imported = /import \{([^}]*)\} from '#translations\/translate\.ts'/.exec(source)?.[1] ?? ''
@@ -54,6 +55,7 @@ function textsOf(file: string): InFile[] {
       ofWord(mark).test(imported),
     ),
   )
+  const hasSteps = /import \{ steps \} from '[^']*\/steps\.ts'/.test(source)
   const add = (forms: string[], at: number, isSent = false) => {
     if (!forms.some((form) => /\p{L}/u.test(form))) return
     found.push({ forms, isSent, line: source.slice(0, at).split('\n').length })
@@ -64,10 +66,20 @@ function textsOf(file: string): InFile[] {
     for (const child of children(node)) visit(child)
   }
 
+  function readSteps(list: Node): void {
+    for (const each of (list.elements as Node[] | undefined) ?? []) {
+      // What a template puts in is part of its code.
+      const quasis = (each.quasis ?? []) as { value: { cooked: string } }[]
+      const [step = quasis.map(({ value }) => value.cooked).join('…')] = literals(each)
+      add([stepParts(step).pattern], each.start)
+    }
+  }
+
   function readCall(call: Node): void {
     const name = nameOf(call.callee as Node)
     const args = (call.arguments as Node[] | undefined) ?? []
     const [first, second, third] = args
+    if (name === 'steps' && first && hasSteps) readSteps(first)
     const isSent = name === 'sentText' || name === 'sentTexts'
     const isMark = marks.has(name) && (call.callee as Node).type === 'Identifier'
     if (name === 't' || (isMark && !name.endsWith('texts') && !name.endsWith('Texts'))) {

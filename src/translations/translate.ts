@@ -63,7 +63,7 @@ export function sentence(english: string, values?: Values): Sentence {
 
 /** A sentence as logs and the API have it. */
 export function inEnglish(said: Sentence): string {
-  return sentenceIn(createTranslator(english), said)
+  return said.values ? sentenceIn(createTranslator(english), said) : said.english
 }
 
 /** A sentence in someone's language. */

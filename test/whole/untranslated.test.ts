@@ -9,6 +9,7 @@ import { type FormBrowser, openBrowser } from '#test/support/browser.ts'
 import { disguise, disguiseTexts, latinWords } from '#test/support/disguise.ts'
 import { writeZip } from '#test/support/exports/archives.ts'
 import { slackExport } from '#test/support/exports/slack.ts'
+import { startServer } from '#test/support/server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'parley-untranslated-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -161,4 +162,24 @@ describe('the frame of pages that are in English', () => {
     assert.ok(headings.length > 500)
     assert.deepEqual(latinWords(headings.join('\n')), [])
   })
+})
+
+test('the steps to set up a service are in the language of who reads them', async () => {
+  const data = join(root, 'steps')
+  disguiseTexts(data)
+  const server = await startServer({ data })
+  await server.as('member').patch('/settings', { default_language: disguise })
+  const { integrations } = await server
+    .as('member')
+    .get<{ integrations: { name: string; rendered_steps: string[] }[] }>('/integrations')
+  await server.close()
+  const found = integrations.map(({ name, rendered_steps }) => [
+    name,
+    // Names in the service are bold.
+    latinWords(rendered_steps.join('\n').replaceAll(/<strong>.*?<\/strong>/g, '')),
+  ])
+  assert.deepEqual(
+    found.filter(([, words]) => words?.length !== 0),
+    [],
+  )
 })

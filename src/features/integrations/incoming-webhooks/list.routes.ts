@@ -5,11 +5,13 @@ import {
 import { integrations } from '#features/integrations/webhook-services/list.ts'
 import { contentText, topicText } from '#features/integrations/webhook-services/rendering.ts'
 import { limits } from '#features/organization/realm/limits.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { RawMembers } from '#platform/http/reply.ts'
 import { render } from '#platform/markdown/render.ts'
 import type { Lookups } from '#platform/markdown/types.ts'
 import * as shape from '#platform/shape.ts'
+import { sentenceIn, type Translator } from '#translations/translate.ts'
 import { exampleNotes } from './examples.ts'
 import { listedIntegration } from './shapes.ts'
 import { integrationItems } from './state.ts'
@@ -43,10 +45,17 @@ function exampleOf(service: Integration) {
   }
 }
 
-/** The same for everyone, and made on the first request. */
-let list: RawMembers | undefined
+function stepsOf(service: Integration, language: Translator) {
+  const steps = service.steps.map((step) => sentenceIn(language, step))
+  return { steps, rendered_steps: steps.map((step) => render(step, nothing).html) }
+}
 
-function listOfIntegrations(): RawMembers {
+/** Lists by their language, each made on its first request. */
+const lists = new WeakMap<Translator, RawMembers>()
+
+function listOfIntegrations(language: Translator): RawMembers {
+  const known = lists.get(language)
+  if (known) return known
   const items = integrations.map((service, i) => ({
     ...integrationItems[i],
     url_options: (service.urlOptions ?? []).map(({ isOnByDefault = false, ...option }) => {
@@ -54,23 +63,24 @@ function listOfIntegrations(): RawMembers {
     }),
     category: service.category,
     event_header: service.eventHeaders?.[0] ?? null,
-    steps: service.steps,
-    rendered_steps: service.steps.map((step) => render(step, nothing).html),
+    ...stepsOf(service, language),
     example: exampleOf(service),
   }))
   const members = { categories, integrations: items }
-  return new RawMembers(JSON.stringify(members).slice(1, -1))
+  const list = new RawMembers(JSON.stringify(members).slice(1, -1))
+  lists.set(language, list)
+  return list
 }
 
 export const getIntegrations = endpoint({
   method: 'get',
   path: '/integrations',
   summary: 'List the services whose webhooks this server accepts, with how to set them up.',
-  description: 'Not part of the Zulip API.',
+  description: "The steps are in the caller's language. Not part of the Zulip API.",
   params: {},
   reply: {
     categories: shape.noted(shape.list(shape.string), 'The categories, in display order.'),
     integrations: shape.list(listedIntegration),
   },
-  run: () => (list ??= listOfIntegrations()),
+  run: ({ store, user }) => listOfIntegrations(userLanguage(store, user)),
 })

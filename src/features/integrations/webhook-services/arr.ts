@@ -9,6 +9,7 @@ import {
 import type { Fields } from './fields.ts'
 import { inline, link } from './format.ts'
 import { chosen, signs } from './signs.ts'
+import { steps } from './steps.ts'
 
 /** The message about an event. @param subject Markdown for its subject */
 type Say = (payload: Fields, subject: () => string) => string
@@ -116,11 +117,11 @@ export function importText(payload: Fields, name: string, file: string): string 
 }
 
 /** The steps to set one of them up. */
-const arrSteps = [
+const arrSteps = steps([
   'Open **Settings → Connect**, add a connection, and choose **Webhook**.',
   'Choose the triggers, and paste `{url}` as **Webhook URL**, with the method `POST`.',
   'Press **Test**, then **Save**.',
-]
+])
 
 /** Why a file was deleted, in words. */
 export function reasonText(payload: Fields): string {

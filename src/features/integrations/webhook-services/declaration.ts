@@ -1,4 +1,4 @@
-import { sentTexts } from '#translations/translate.ts'
+import { type Sentence, sentTexts } from '#translations/translate.ts'
 import type { Fields } from './fields.ts'
 import type { Signature } from './signatures.ts'
 
@@ -114,7 +114,7 @@ export interface Integration {
   /** Whether the service sends malformed payloads by itself, so that its owner need not know. */
   readonly isOftenMalformed?: boolean
   /** The steps in the service, in Markdown; `{url}` stands for the webhook URL. */
-  readonly steps: readonly string[]
+  readonly steps: readonly Sentence[]
   readonly example: Example
   /** Whether a delivery only asks which bot the key belongs to. */
   asksForBot?(payload: Fields): boolean

@@ -10,6 +10,7 @@ import { contentText, topicText } from '#features/integrations/webhook-services/
 import { ApiError } from '#platform/errors.ts'
 import { render } from '#platform/markdown/render.ts'
 import { notesAbout } from '#test/support/webhooks.ts'
+import { inEnglish } from '#translations/translate.ts'
 import { changedMembers, leaves, lookupsOfEverybody } from './payloads.ts'
 
 /** Those whose text is Markdown of whoever set them up. */
@@ -48,7 +49,8 @@ test('their names are unique, and they are listed by them', () => {
 })
 
 for (const service of integrations) {
-  const { name, displayName, eventTypes, eventHeaders, example, steps } = service
+  const { name, displayName, eventTypes, eventHeaders, example } = service
+  const steps = service.steps.map(inEnglish)
 
   describe(displayName, () => {
     test('is declared whole', () => {

@@ -9,6 +9,7 @@ import {
   paragraphs,
   quoted,
 } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** A name with the page of it. */
 function named(data: Fields, path: string): string {
@@ -21,10 +22,10 @@ export const airbyte = integration({
   displayName: 'Airbyte',
   category: 'Infrastructure',
   eventTypes: ['success', 'failure'],
-  steps: [
+  steps: steps([
     'Open **Settings → Notifications**, and choose **Webhook** for the events.',
     'Paste `{url}`, and press **Test**, then save.',
-  ],
+  ]),
   example: {
     body: {
       data: {

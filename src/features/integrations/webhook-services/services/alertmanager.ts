@@ -2,6 +2,7 @@ import { stateOf, stateSign } from '#features/integrations/webhook-services/aler
 import { integration, type Note } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { link, listed } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 /** The value of a label or, without one, of an annotation. */
@@ -41,10 +42,10 @@ export const alertmanager = integration({
       validator: 'check_string',
     },
   ],
-  steps: [
+  steps: steps([
     'Add a receiver to `alertmanager.yml`:\n\n```yaml\nreceivers:\n  - name: chat\n    webhook_configs:\n      - url: "{url}"\n        send_resolved: true\n```',
     'Name it in a route, as `receiver: chat`, and reload Alertmanager.',
-  ],
+  ]),
   example: {
     body: {
       version: '4',

@@ -1,6 +1,7 @@
 import { buildResult } from '#features/integrations/webhook-services/builds.ts'
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, lines, link, listed } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** @source AWX documentation, "Notifications: webhook" */
 export const ansibletower = integration({
@@ -9,10 +10,10 @@ export const ansibletower = integration({
   category: 'Infrastructure',
   eventTypes: null,
   sendsLongPayloads: true,
-  steps: [
+  steps: steps([
     'Open **Administration → Notifications**, and add a template of the type **Webhook**.',
     'Paste `{url}` as **Target URL**, with the method `POST`, save, and turn it on for templates and projects.',
-  ],
+  ]),
   example: {
     body: {
       id: 12,

@@ -15,6 +15,7 @@ import {
   ticket,
   wantsBranch,
 } from '#features/integrations/webhook-services/git.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 function push(payload: Fields, delivery: Delivery): Said {
   const { name } = parseRef(payload.text('resource.refUpdates.0.name'))
@@ -87,11 +88,11 @@ export const azuredevops = integration({
   ],
   sendsLongPayloads: true,
   urlOptions: [branchesOption],
-  steps: [
+  steps: steps([
     'Open **Project settings → Service hooks**, and add a subscription of the type **Web Hooks**.',
     'Choose an event of code, and paste `{url}` as **URL**. Press **Test**, then **Finish**.',
     'Add one subscription for each event.',
-  ],
+  ]),
   example: {
     body: {
       eventType: 'git.pullrequest.created',

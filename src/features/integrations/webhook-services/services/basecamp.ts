@@ -1,6 +1,7 @@
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, link } from '#features/integrations/webhook-services/format.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** The things that events are about; the longer names first, as some begin with others. */
 const kinds: readonly (readonly [prefix: string, name: string])[] = [
@@ -49,10 +50,10 @@ export const basecamp = integration({
   category: 'Project management',
   eventTypes: kinds.flatMap(([prefix]) => Object.keys(verbs).map((verb) => `${prefix}_${verb}`)),
   sendsLongPayloads: true,
-  steps: [
+  steps: steps([
     'In the project, open **⋯ → Settings → Webhooks**, and add one.',
     'Paste `{url}` as **Payload URL**, and choose what it is called for.',
-  ],
+  ]),
   example: {
     body: {
       kind: 'todo_created',

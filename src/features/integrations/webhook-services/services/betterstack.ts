@@ -6,6 +6,7 @@ import {
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { inline } from '#features/integrations/webhook-services/format.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const statuses: Readonly<Record<string, readonly [state: AlertState, words: string]>> = {
   started: ['firing', 'has an incident'],
@@ -20,10 +21,10 @@ export const betterstack = integration({
   displayName: 'Better Stack',
   category: 'Monitoring',
   eventTypes: Object.keys(statuses),
-  steps: [
+  steps: steps([
     'Open **Integrations → Exporting data**, and add an **Outgoing webhook** for incidents.',
     'Paste `{url}`, choose when it is called, and press **Send test**.',
-  ],
+  ]),
   example: {
     body: {
       data: {

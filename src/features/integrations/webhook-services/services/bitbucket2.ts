@@ -21,6 +21,7 @@ import {
 } from '#features/integrations/webhook-services/git.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 const repo = (payload: Fields) => payload.text('repository.name')
@@ -240,11 +241,11 @@ export const bitbucket2 = integration({
     },
   ),
   urlOptions: [branchesOption],
-  steps: [
+  steps: steps([
     'In the repository, open **Repository settings → Webhooks**, and press **Add webhook**.',
     'Paste `{url}` as **URL**. If the bot has a secret, enter the same as **Secret**.',
     'Choose the triggers, and press **Save**.',
-  ],
+  ]),
   example: {
     headers: { 'X-Event-Key': 'pullrequest:created' },
     body: {

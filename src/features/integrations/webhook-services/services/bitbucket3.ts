@@ -20,6 +20,7 @@ import {
 } from '#features/integrations/webhook-services/git.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 const selfOf = (item: Fields | undefined) => item?.maybeText('links.self.0.href')
@@ -196,10 +197,10 @@ export const bitbucket3 = integration({
     },
   ),
   urlOptions: [branchesOption],
-  steps: [
+  steps: steps([
     'In the repository or project, open **Settings → Webhooks**, and press **Create webhook**.',
     'Paste `{url}` as **URL**, choose the events, and press **Test connection**, then **Save**.',
-  ],
+  ]),
   example: {
     body: {
       eventKey: 'pr:opened',

@@ -1,6 +1,7 @@
 import { buildResult } from '#features/integrations/webhook-services/builds.ts'
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { code, inline, link } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** By the number in `results`. */
 const results = ['success', 'warnings', 'failure', 'skipped', 'exception', 'retry', 'cancelled']
@@ -11,10 +12,10 @@ export const buildbot = integration({
   displayName: 'Buildbot',
   category: 'Continuous integration',
   eventTypes: ['new', 'finished'],
-  steps: [
+  steps: steps([
     'Add to `master.cfg`:\n\n```python\nc["services"].append(reporters.ZulipStatusPush(endpoint="https://this-server", token="the bot\'s key", stream="builds"))\n```',
     'Other reporters can post to `{url}`.',
-  ],
+  ]),
   example: {
     body: {
       event: 'finished',

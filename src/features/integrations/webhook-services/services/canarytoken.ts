@@ -1,6 +1,7 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, link, quoting } from '#features/integrations/webhook-services/format.ts'
 import { signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** @source Thinkst Canary documentation, "Webhook notifications" */
 export const canarytoken = integration({
@@ -8,10 +9,10 @@ export const canarytoken = integration({
   displayName: 'Canarytokens',
   category: 'Monitoring',
   eventTypes: null,
-  steps: [
+  steps: steps([
     'At `https://canarytokens.org`, choose a token.',
     'Paste `{url}` as the webhook that it calls.',
-  ],
+  ]),
   example: {
     body: {
       manage_url: 'https://canarytokens.org/manage?token=abc',

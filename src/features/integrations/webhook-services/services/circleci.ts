@@ -4,6 +4,7 @@ import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { code, inline, lines, link } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { badRequest } from '#platform/errors.ts'
 import { sentText } from '#translations/translate.ts'
 
@@ -56,10 +57,10 @@ export const circleci = integration({
   signature: hmacHeader(sentText('Secret token of the webhook'), 'circleci-signature', {
     prefix: 'v1=',
   }),
-  steps: [
+  steps: steps([
     'Open **Project Settings → Webhooks**, and press **Add Webhook**.',
     'Paste `{url}` as **Receiver URL**, choose the events, and press **Test Ping Event**.',
-  ],
+  ]),
   example: {
     body: {
       type: 'workflow-completed',

@@ -2,6 +2,7 @@ import { integration, type Note } from '#features/integrations/webhook-services/
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { inline, link, quoting } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 /** The objects to which the actions of a payload refer by ID. */
@@ -269,10 +270,10 @@ export const clubhouse = integration({
   ],
   sendsLongPayloads: true,
   signature: hmacHeader(sentText('Secret of the webhook'), 'payload-signature'),
-  steps: [
+  steps: steps([
     'Open **Settings → Integrations → Webhooks**, and add one.',
     'Paste `{url}` as **Payload URL**. If the bot has a secret, enter the same.',
-  ],
+  ]),
   example: {
     body: {
       id: '595285dc-9c43-4b9c-a1e6-0cd9aff5b084',

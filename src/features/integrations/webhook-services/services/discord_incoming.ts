@@ -8,6 +8,7 @@ import {
   timestamp,
   webAddress,
 } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { cleanText } from '#features/integrations/webhook-services/text.ts'
 import { badRequest } from '#platform/errors.ts'
 
@@ -57,9 +58,9 @@ export const discordIncoming = integration({
   displayName: 'Discord-compatible webhook',
   category: 'Any service',
   eventTypes: null,
-  steps: [
+  steps: steps([
     'Many services can post to Discord. Where they ask for the URL of a webhook of Discord, paste `{url}`.',
-  ],
+  ]),
   example: {
     body: {
       username: 'Gardener',

@@ -1,5 +1,6 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { code, inline, link } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** The `callback_url` of a payload must not be called. @source Docker Docs, "Webhooks" (read on 2026-11-24) */
 export const dockerhub = integration({
@@ -7,10 +8,10 @@ export const dockerhub = integration({
   displayName: 'Docker Hub',
   category: 'Infrastructure',
   eventTypes: null,
-  steps: [
+  steps: steps([
     'In the repository, open **Webhooks**.',
     'Enter any name, paste `{url}` as **Webhook URL**, and press **Create**.',
-  ],
+  ]),
   example: {
     body: {
       push_data: { tag: 'latest', pusher: 'ada', pushed_at: 1_793_000_000 },

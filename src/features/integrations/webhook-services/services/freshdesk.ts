@@ -9,6 +9,7 @@ import {
   quoted,
 } from '#features/integrations/webhook-services/format.ts'
 import { fromHtml } from '#features/integrations/webhook-services/html.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const template = `{"triggered_event":"{{triggered_event}}","ticket_id":"{{ticket.id}}","ticket_url":"{{ticket.url}}","ticket_type":"{{ticket.ticket_type}}","ticket_subject":"{{ticket.subject}}","ticket_description":"{{ticket.description}}","ticket_status":"{{ticket.status}}","ticket_priority":"{{ticket.priority}}","requester_name":"{{ticket.requester.name}}","requester_email":"{{ticket.requester.email}}"}`
 
@@ -35,11 +36,11 @@ export const freshdesk = integration({
   category: 'Support',
   eventTypes: ['ticket_created', 'status', 'priority', 'note'],
   hasTemplate: true,
-  steps: [
+  steps: steps([
     'Open **Admin → Workflows → Automations**, and add rules for new tickets and for updates of tickets.',
     `As their action choose **Trigger webhook** with the method \`POST\`, the URL \`{url}\`, the encoding JSON and the advanced content:\n\n\`\`\`json\n{"freshdesk_webhook":${template}}\n\`\`\``,
     'Basic authentication with email address and key of the bot works as well.',
-  ],
+  ]),
   example: {
     body: {
       freshdesk_webhook: {

@@ -6,6 +6,7 @@ import {
   gogsFamily,
 } from '#features/integrations/webhook-services/gogs.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 /**
@@ -25,12 +26,12 @@ export const gitea = integration({
     'x-gitea-signature',
   ),
   urlOptions: [branchesOption],
-  steps: [
+  steps: steps([
     'In the repository or organization, open **Settings → Webhooks**, and add a webhook of the type **Gitea**.',
     'Paste `{url}` as **Target URL**, with the method `POST` and the content type `application/json`.',
     'If the bot has a secret, enter the same as **Secret**.',
     'Choose the events, and save. **Test delivery** sends a push.',
-  ],
+  ]),
   example: {
     headers: { 'X-Gitea-Event': 'push' },
     body: gogsExample,

@@ -5,6 +5,7 @@ import type { GithubEvents } from '#features/integrations/webhook-services/githu
 import { repositoryEvents } from '#features/integrations/webhook-services/github/repository.ts'
 import { ticketEvents } from '#features/integrations/webhook-services/github/tickets.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 const events: GithubEvents = { ...ticketEvents, ...repositoryEvents, ...organizationEvents }
@@ -41,12 +42,12 @@ export const github = integration({
     },
   ),
   urlOptions: [branchesOption, privateOption],
-  steps: [
+  steps: steps([
     'In the repository or organization, open **Settings → Webhooks**, and press **Add webhook**.',
     'Paste `{url}` as **Payload URL**, and choose the content type `application/json`.',
     'If the bot has a secret, enter the same as **Secret**.',
     'Choose the events, and press **Add webhook**. GitHub sends a ping right away.',
-  ],
+  ]),
   example: {
     headers: { 'X-GitHub-Event': 'pull_request' },
     body: {

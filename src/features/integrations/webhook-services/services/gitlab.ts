@@ -31,6 +31,7 @@ import {
 } from '#features/integrations/webhook-services/git.ts'
 import { tokenOrStandardSignature } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 type Said = Note | Unsupported | undefined
@@ -329,11 +330,11 @@ export const gitlab = integration({
       isOnByDefault: true,
     },
   ],
-  steps: [
+  steps: steps([
     'In the project or group, open **Settings → Webhooks**, and press **Add new webhook**.',
     'Paste `{url}` as **URL**. As the secret of the bot, take the **Signing token** that GitLab makes; older versions have a **Secret token** that you choose.',
     'Choose the events, and press **Add webhook**. **Test** sends one of them.',
-  ],
+  ]),
   example: {
     headers: { 'X-Gitlab-Event': 'Issue Hook' },
     body: {

@@ -18,6 +18,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 /** The emoji of the states of alerts; Grafana 8 and later send only the first two. */
@@ -119,11 +120,11 @@ export const grafana = integration({
     sentText('Secret with which Grafana signs its requests (HMAC)'),
     'x-grafana-alerting-signature',
   ),
-  steps: [
+  steps: steps([
     'Open **Alerts & IRM → Alerting → Notification configuration → Contact points**, and add a contact point of the type **Webhook**.',
     'Paste `{url}` as **URL**, with the method `POST`, and press **Test**.',
     'Choose the contact point in a notification policy, and save.',
-  ],
+  ]),
   example: {
     body: {
       status: 'firing',

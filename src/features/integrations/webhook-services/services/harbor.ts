@@ -1,6 +1,7 @@
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { code, inline, lines } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** Events of charts, and those that would be too many. */
 const ignored = `DOWNLOAD_CHART DELETE_CHART UPLOAD_CHART PULL_ARTIFACT DELETE_ARTIFACT
@@ -32,10 +33,10 @@ export const harbor = integration({
   displayName: 'Harbor',
   category: 'Infrastructure',
   eventTypes: ['PUSH_ARTIFACT', 'SCANNING_COMPLETED'],
-  steps: [
+  steps: steps([
     'In the project, open **Webhooks**, and press **New Webhook**.',
     'Choose the type **http** and the default payload format, the events **Artifact pushed** and **Scanning finished**, and paste `{url}` as **Endpoint URL**.',
-  ],
+  ]),
   example: {
     body: {
       type: 'PUSH_ARTIFACT',

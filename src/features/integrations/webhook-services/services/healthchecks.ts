@@ -2,6 +2,7 @@ import { type AlertState, stateText } from '#features/integrations/webhook-servi
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { code, codeBlock, inline, urlPart } from '#features/integrations/webhook-services/format.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const template = `{"name":$NAME_JSON,"status":"$STATUS","code":"$CODE","tags":"$TAGS","now":"$NOW"}`
 
@@ -27,11 +28,11 @@ export const healthchecks = integration({
   eventTypes: ['down', 'up', 'new', 'paused'],
   takesText: true,
   hasTemplate: true,
-  steps: [
+  steps: steps([
     'Open **Integrations**, and add a **Webhook**.',
     `For both events, choose the method \`POST\`, paste \`{url}\` as **URL**, and this as **Request body**:\n\n\`\`\`json\n${template}\n\`\`\``,
-    'On a server of your own, add a member `"url"` with the address of its check pages.',
-  ],
+    'On a server of your own, add a field `"url"` with the address of its check pages.',
+  ]),
   example: {
     body: {
       name: 'Nightly backup',

@@ -14,6 +14,7 @@ import {
 import { fromHtml } from '#features/integrations/webhook-services/html.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 const kinds: Readonly<Record<string, string>> = { user: 'User', lead: 'Lead', visitor: 'Visitor' }
@@ -114,10 +115,10 @@ export const intercom = integration({
     prefix: 'sha1=',
     hash: 'sha1',
   }),
-  steps: [
+  steps: steps([
     'Open your app in the **Developer Hub**, and there **Webhooks**.',
     'Paste `{url}` as **Endpoint URL**, choose the topics, and save.',
-  ],
+  ]),
   example: {
     body: {
       type: 'notification_event',

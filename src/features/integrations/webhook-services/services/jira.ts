@@ -17,6 +17,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { struck } from '#features/integrations/webhook-services/git.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { fromWikiMarkup } from '#features/integrations/webhook-services/wiki-markup.ts'
 import { sentText } from '#translations/translate.ts'
 
@@ -118,11 +119,11 @@ export const jira = integration({
       prefix: 'sha256=',
     },
   ),
-  steps: [
+  steps: steps([
     'Open **Settings → System → WebHooks**, and press **Create a WebHook**.',
     'Paste `{url}` as **URL**, choose the events of issues and comments, and leave **Exclude body** off. If the bot has a secret, enter the same as **Secret**.',
     'In projects without administrators of Jira, an automation rule with the action **Send web request** and the body **Issue data** posts as well.',
-  ],
+  ]),
   example: {
     body: {
       webhookEvent: 'jira:issue_created',

@@ -1,5 +1,6 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { codeBlock } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** The longest JSON that is shown, in characters; a message has room for its fence as well. */
 const longestJson = 9800
@@ -14,7 +15,7 @@ export const json = integration({
   displayName: 'JSON formatter',
   category: 'Any service',
   eventTypes: null,
-  steps: ['Let any program post JSON to `{url}`: the bot shows it as it is.'],
+  steps: steps(['Let any program post JSON to `{url}`: the bot shows it as it is.']),
   example: { body: { plants: 3, watered: ['Monday', 'Friday'] }, topic: 'JSON' },
   render({ payload }) {
     const laidOut = JSON.stringify(payload.value, null, 2)

@@ -10,6 +10,7 @@ import {
   timestamp,
 } from '#features/integrations/webhook-services/format.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const levels: Readonly<Record<string, AlertState>> = {
   OK: 'resolved',
@@ -52,10 +53,10 @@ export const komodo = integration({
   displayName: 'Komodo',
   category: 'Infrastructure',
   eventTypes: Object.keys(types),
-  steps: [
+  steps: steps([
     'Open **Alerters**, and create one with the endpoint type **Custom**.',
     'Paste `{url}` as its URL, choose the types of alerts, and press **Test Alerter**.',
-  ],
+  ]),
   example: {
     body: {
       ts: 1_793_000_000_000,

@@ -15,6 +15,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 const verbs: Readonly<Record<string, string>> = {
@@ -87,11 +88,11 @@ export const linear = integration({
       validator: 'check_bool',
     },
   ],
-  steps: [
+  steps: steps([
     'Open **Settings → Administration → API**, and press **New webhook**.',
     'Paste `{url}` as **URL**, and choose **Issues** and **Issue comments**.',
     'If the bot is to check signatures, copy the **Signing secret** into its settings.',
-  ],
+  ]),
   example: {
     body: {
       type: 'Issue',

@@ -1,6 +1,7 @@
 import { buildResult } from '#features/integrations/webhook-services/builds.ts'
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { code, link, quoting } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const events = [
   'deploy_created',
@@ -17,10 +18,10 @@ export const netlify = integration({
   category: 'Continuous integration',
   eventTypes: events,
   eventHeaders: ['X-Netlify-Event'],
-  steps: [
+  steps: steps([
     'Open **Project configuration → Notifications → Emails and webhooks**, and add an **HTTP POST request** to the deploy notifications.',
     'Choose the event, and paste `{url}` as **URL to notify**. Add one for each event.',
-  ],
+  ]),
   example: {
     headers: { 'X-Netlify-Event': 'deploy_building' },
     body: {

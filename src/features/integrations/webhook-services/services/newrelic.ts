@@ -2,6 +2,7 @@ import { type AlertState, stateText } from '#features/integrations/webhook-servi
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, timestamp } from '#features/integrations/webhook-services/format.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { badRequest } from '#platform/errors.ts'
 
 const states: Readonly<Record<string, readonly [event: string, words: string, state: AlertState]>> =
@@ -22,10 +23,10 @@ export const newrelic = integration({
   displayName: 'New Relic',
   category: 'Monitoring',
   eventTypes: ['created', 'activated', 'acknowledged', 'closed'],
-  steps: [
+  steps: steps([
     'Open **Alerts → Destinations**, and add a **Webhook** with `{url}` as **Endpoint URL**.',
-    'Add it to a workflow, with a payload that has the members `id`, `issueUrl`, `state`, `condition_name`, `owner`, `details`, `createdAt` and `alertPolicyNames`.',
-  ],
+    'Add it to a workflow, with a payload that has the fields `id`, `issueUrl`, `state`, `condition_name`, `owner`, `details`, `createdAt` and `alertPolicyNames`.',
+  ]),
   example: {
     body: {
       id: '3576f543-dc3c-4d97-9f16-5c81f35195cb',

@@ -2,6 +2,7 @@ import { integration, unsupported } from '#features/integrations/webhook-service
 import { code, link, urlPart } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -56,11 +57,11 @@ export const notion = integration({
   signature: hmacHeader(sentText('Verification token of the webhook'), 'x-notion-signature', {
     prefix: 'sha256=',
   }),
-  steps: [
+  steps: steps([
     'Open your connection at `https://www.notion.so/profile/integrations`, and press **Create a subscription** under **Webhooks**.',
     'Paste `{url}` as **Webhook URL**, and choose the events.',
     'The bot sends you the verification token, which you enter in Notion.',
-  ],
+  ]),
   example: {
     body: {
       type: 'page.created',

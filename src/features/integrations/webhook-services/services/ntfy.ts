@@ -1,6 +1,7 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, link, paragraphs } from '#features/integrations/webhook-services/format.ts'
 import { signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { emojiByName } from '#platform/emoji-data/unicode.ts'
 
 /** The priority, from 1 to 5, from which a message is shown as an alert. */
@@ -22,9 +23,9 @@ export const ntfy = integration({
   category: 'Any service',
   eventTypes: null,
   takesText: true,
-  steps: [
+  steps: steps([
     'Let programs that publish to ntfy post to `{url}` instead: as JSON, or a text with the headers `Title`, `Priority`, `Tags` and `Click`.',
-  ],
+  ]),
   example: {
     body: {
       topic: 'garden',

@@ -1,6 +1,7 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline } from '#features/integrations/webhook-services/format.ts'
 import { signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** @source Open Collective documentation, "Webhooks" */
 export const opencollective = integration({
@@ -8,10 +9,10 @@ export const opencollective = integration({
   displayName: 'Open Collective',
   category: 'Financial',
   eventTypes: null,
-  steps: [
+  steps: steps([
     'In the collective, open **Settings → Webhooks**.',
     'Choose the activity **New Member**, and paste `{url}`.',
-  ],
+  ]),
   example: {
     body: {
       type: 'collective.member.created',

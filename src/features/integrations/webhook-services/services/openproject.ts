@@ -11,6 +11,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 const verbs: Readonly<Record<string, string>> = {
@@ -47,11 +48,11 @@ export const openproject = integration({
     prefix: 'sha1=',
     hash: 'sha1',
   }),
-  steps: [
+  steps: steps([
     'Open **Administration → API and webhooks → Webhooks**, and add a webhook.',
     'Paste `{url}` as **Payload URL**, and choose events and projects.',
     'If the bot has a secret, enter the same as **Signature secret**.',
-  ],
+  ]),
   example: {
     body: {
       action: 'work_package:created',

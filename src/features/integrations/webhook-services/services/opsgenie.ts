@@ -8,6 +8,7 @@ import {
   urlPart,
 } from '#features/integrations/webhook-services/format.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const actions: Readonly<Record<string, string>> = {
   Create: 'was created',
@@ -32,10 +33,10 @@ export const opsgenie = integration({
   displayName: 'Opsgenie',
   category: 'Incidents',
   eventTypes: Object.keys(actions),
-  steps: [
+  steps: steps([
     'Open **Settings → Integrations**, and add **Webhook**.',
     'Paste `{url}` as **Webhook URL**, choose the alert actions, and save.',
-  ],
+  ]),
   example: {
     body: {
       action: 'Create',

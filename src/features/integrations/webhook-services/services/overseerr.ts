@@ -9,6 +9,7 @@ import {
   webAddress,
 } from '#features/integrations/webhook-services/format.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const types: Readonly<Record<string, string>> = {
   TEST_NOTIFICATION: signs.tada,
@@ -31,10 +32,10 @@ export const overseerr = integration({
   displayName: 'Overseerr',
   category: 'Media',
   eventTypes: Object.keys(types),
-  steps: [
+  steps: steps([
     'Open **Settings → Notifications → Webhook**, in Jellyseerr and Seerr as well.',
     'Paste `{url}` as **Webhook URL**, leave the default payload, and press **Test**.',
-  ],
+  ]),
   example: {
     body: {
       notification_type: 'MEDIA_PENDING',

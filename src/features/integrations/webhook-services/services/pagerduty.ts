@@ -9,6 +9,7 @@ import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { inline, link, quoting } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 /** Verbs, by the last part of the event's name in each version of PagerDuty's webhooks. */
@@ -140,10 +141,10 @@ export const pagerduty = integration({
   signature: hmacHeader(sentText('Secret of the webhook subscription'), 'x-pagerduty-signature', {
     prefix: 'v1=',
   }),
-  steps: [
+  steps: steps([
     'Open **Integrations → Generic Webhooks (v3)**, and press **New Webhook**.',
     'Paste `{url}` as **Webhook URL**, choose the service and the events of incidents, and press **Add Webhook**.',
-  ],
+  ]),
   example: {
     body: {
       event: {

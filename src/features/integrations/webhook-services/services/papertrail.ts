@@ -1,5 +1,6 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { codeBlock, lines, link } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** The most events that are shown. */
 const mostEvents = 4
@@ -11,7 +12,7 @@ export const papertrail = integration({
   category: 'Monitoring',
   eventTypes: null,
   sendsLongPayloads: true,
-  steps: ['Save a search, and open its alerts.', 'Choose **Webhook**, and paste `{url}`.'],
+  steps: steps(['Save a search, and open its alerts.', 'Choose **Webhook**, and paste `{url}`.']),
   example: {
     body: {
       saved_search: { name: 'Dry soil', html_search_url: 'https://papertrailapp.com/searches/42' },

@@ -2,6 +2,7 @@ import { integration, unsupported } from '#features/integrations/webhook-service
 import { inline } from '#features/integrations/webhook-services/format.ts'
 import { moneyText } from '#features/integrations/webhook-services/money.ts'
 import { signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const events = [
   'members:create',
@@ -22,10 +23,10 @@ export const patreon = integration({
   category: 'Financial',
   eventTypes: events,
   eventHeaders: ['X-Patreon-Event'],
-  steps: [
+  steps: steps([
     'Open `https://www.patreon.com/portal/registration/register-webhooks`.',
-    'Paste `{url}` as a new webhook, and choose the triggers of members.',
-  ],
+    'Paste `{url}` as a new webhook, and choose the triggers for patrons.',
+  ]),
   example: {
     headers: { 'X-Patreon-Event': 'members:pledge:create' },
     body: {

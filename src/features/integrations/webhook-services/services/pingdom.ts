@@ -1,6 +1,7 @@
 import { stateOf, stateText } from '#features/integrations/webhook-services/alerts.ts'
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { inline } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const types = [
   'HTTP',
@@ -21,10 +22,10 @@ export const pingdom = integration({
   displayName: 'Pingdom',
   category: 'Monitoring',
   eventTypes: types,
-  steps: [
+  steps: steps([
     'Open **Settings → Integrations**, and add one of the type **Webhook**.',
     'Paste `{url}` as **URL**, and turn the integration on for the checks.',
-  ],
+  ]),
   example: {
     body: {
       check_name: 'Garden',

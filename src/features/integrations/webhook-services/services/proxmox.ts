@@ -8,6 +8,7 @@ import {
   timestamp,
 } from '#features/integrations/webhook-services/format.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** Not every notification has these fields, and `escape` fails where one is missing. */
 const template =
@@ -29,11 +30,11 @@ export const proxmox = integration({
   eventTypes: Object.keys(severities),
   takesText: true,
   hasTemplate: true,
-  steps: [
+  steps: steps([
     'Open **Datacenter → Notifications** (in Proxmox Backup Server: **Configuration → Notifications**), and add a target of the type **Webhook**.',
     `Choose the method \`POST\`, paste \`{url}\` as **URL**, and as **Body**:\n\n\`\`\`json\n${template}\n\`\`\``,
     'Press **Test**, and name the target in a matcher.',
-  ],
+  ]),
   example: {
     body: {
       title: 'vzdump backup status (pve1): backup successful',

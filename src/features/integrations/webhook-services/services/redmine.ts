@@ -10,6 +10,7 @@ import {
   quoted,
 } from '#features/integrations/webhook-services/format.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 function person(fields: Fields, path: string): string | undefined {
   const names = ['firstname', 'lastname'].flatMap(
@@ -26,10 +27,10 @@ export const redmine = integration({
   category: 'Project management',
   eventTypes: ['opened', 'updated'],
   sendsLongPayloads: true,
-  steps: [
+  steps: steps([
     'Install the plugin `redmine_webhook`, and restart Redmine.',
     'In the project, open **Settings → WebHook**, paste `{url}`, and save.',
-  ],
+  ]),
   example: {
     body: {
       payload: {

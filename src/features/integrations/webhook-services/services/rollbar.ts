@@ -2,6 +2,7 @@ import { type AlertState, stateText } from '#features/integrations/webhook-servi
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { inline } from '#features/integrations/webhook-services/format.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const events: Readonly<Record<string, readonly [words: string, state: AlertState]>> = {
   new_item: ['is new', 'firing'],
@@ -28,10 +29,10 @@ export const rollbar = integration({
   category: 'Error tracking',
   eventTypes: [...Object.keys(events), 'test'],
   sendsLongPayloads: true,
-  steps: [
+  steps: steps([
     'In the project, open **Settings → Notifications → Webhook**.',
     'Paste `{url}`, turn it on, and press **Send test notification**.',
-  ],
+  ]),
   example: {
     body: {
       event_name: 'new_item',

@@ -1,6 +1,7 @@
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, link } from '#features/integrations/webhook-services/format.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const states: Readonly<Record<string, readonly [words: string, sign: string]>> = {
   scheduled: ['was started', signs.started],
@@ -19,10 +20,10 @@ export const rundeck = integration({
   category: 'Infrastructure',
   eventTypes: ['start', 'success', 'failure', 'avgduration', 'onretryablefailure'],
   sendsLongPayloads: true,
-  steps: [
+  steps: steps([
     'Edit the job, and open **Notifications**.',
     'Add a **Send Webhook** for the events, paste `{url}`, and choose the method `POST` and the payload format JSON.',
-  ],
+  ]),
   example: {
     body: {
       trigger: 'success',

@@ -13,6 +13,7 @@ import {
   link,
   urlPart,
 } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** A build or deployment of the first Semaphore. */
 function classic(payload: Fields, event: string): Note {
@@ -95,10 +96,10 @@ export const semaphore = integration({
   displayName: 'Semaphore',
   category: 'Continuous integration',
   eventTypes: ['branch', 'tag', 'pull_request', 'build', 'deploy'],
-  steps: [
+  steps: steps([
     'Open **Settings → Notifications**, and press **New notification**.',
     'Choose the branches and pipelines, and paste `{url}` as **Endpoint** of a **Webhook**.',
-  ],
+  ]),
   example: {
     body: {
       organization: { name: 'acme' },

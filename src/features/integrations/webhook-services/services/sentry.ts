@@ -19,6 +19,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 const languages: Readonly<Record<string, string>> = {
@@ -180,11 +181,11 @@ export const sentry = integration({
   ],
   sendsLongPayloads: true,
   signature: hmacHeader(sentText('Client secret of the integration'), 'sentry-hook-signature'),
-  steps: [
+  steps: steps([
     'Open **Settings → Developer Settings → Custom Integrations**, and create an **Internal Integration**.',
     'Paste `{url}` as **Webhook URL**, turn on **Alert Rule Action**, and choose **issue** among the webhooks.',
     'Add the integration as an action of your alerts. The bot can check signatures with the **Client Secret**.',
-  ],
+  ]),
   example: {
     body: {
       action: 'created',

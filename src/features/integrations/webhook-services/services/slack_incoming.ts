@@ -12,6 +12,7 @@ import {
   maybeText,
 } from '#features/integrations/webhook-services/slack/blocks.ts'
 import { fromMrkdwn } from '#features/integrations/webhook-services/slack/text.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { badRequest } from '#platform/errors.ts'
 
 const message = v.object({
@@ -46,10 +47,10 @@ export const slackIncoming = integration({
   category: 'Any service',
   eventTypes: null,
   isOftenMalformed: true,
-  steps: [
+  steps: steps([
     'Many services can post to Slack. Where they ask for the URL of an incoming webhook of Slack, paste `{url}`.',
     'A channel in their settings becomes the topic, unless the URL names one.',
-  ],
+  ]),
   example: {
     body: {
       channel: '#garden',

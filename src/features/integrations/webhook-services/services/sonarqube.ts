@@ -9,6 +9,7 @@ import {
   link,
   listed,
 } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** The limit that a condition sets, in words. */
 function conditionText(condition: Fields): string {
@@ -32,10 +33,10 @@ export const sonarqube = integration({
   category: 'Continuous integration',
   eventTypes: null,
   sendsLongPayloads: true,
-  steps: [
+  steps: steps([
     'In the project or organization, open **Project settings → Webhooks**, and press **Create**.',
     'Paste `{url}` as **URL**.',
-  ],
+  ]),
   example: {
     body: {
       project: {

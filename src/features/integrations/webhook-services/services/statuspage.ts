@@ -1,6 +1,7 @@
 import { stateSign } from '#features/integrations/webhook-services/alerts.ts'
 import { anomalous, integration } from '#features/integrations/webhook-services/declaration.ts'
 import { code, link, quoting } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** Markdown for a status such as `under_maintenance`. */
 const statusText = (status: string) => code(status.replaceAll('_', ' '))
@@ -11,10 +12,10 @@ export const statuspage = integration({
   displayName: 'Statuspage',
   category: 'Monitoring',
   eventTypes: ['incident', 'component'],
-  steps: [
+  steps: steps([
     'On the status page that you want to follow, press **Subscribe to updates**, and choose webhooks.',
     'Paste `{url}`, with an email address for when it fails.',
-  ],
+  ]),
   example: {
     body: {
       page: { status_description: 'Partial System Outage' },

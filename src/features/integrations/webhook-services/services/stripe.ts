@@ -16,6 +16,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { moneyText } from '#features/integrations/webhook-services/money.ts'
 import { stripeSignature } from '#features/integrations/webhook-services/signatures.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 /** By the prefix of an ID: the kind of the object, and its path in the dashboard. */
@@ -272,11 +273,11 @@ export const stripe = integration({
     invoice.payment_failed invoice.payment_succeeded invoice.sent invoice.upcoming invoice.updated
     invoice.voided invoiceitem.created invoiceitem.deleted invoiceitem.updated`.split(/\s+/),
   signature: stripeSignature(sentText('Signing secret of the endpoint (whsec_…)')),
-  steps: [
+  steps: steps([
     'Open **Developers → Webhooks**, and press **Add endpoint**.',
     'Paste `{url}` as **Endpoint URL**, and choose the events.',
     'If the bot is to check signatures, copy the **Signing secret** into its settings.',
-  ],
+  ]),
   example: {
     body: {
       type: 'charge.succeeded',

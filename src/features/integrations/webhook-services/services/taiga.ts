@@ -2,6 +2,7 @@ import { integration, unsupported } from '#features/integrations/webhook-service
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { inline, link, quoting } from '#features/integrations/webhook-services/format.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   epic: 'epic',
@@ -100,10 +101,10 @@ export const taiga = integration({
     ['create', 'change', 'delete'].map((action) => `${kind}_${action}`),
   ),
   sendsLongPayloads: true,
-  steps: [
+  steps: steps([
     'In the project, open **Settings → Integrations → Webhooks**, and add one.',
     'Paste `{url}` as **URL**, with any secret key, and press **Test webhook**.',
-  ],
+  ]),
   example: {
     body: {
       type: 'task',

@@ -2,6 +2,7 @@ import { buildResult } from '#features/integrations/webhook-services/builds.ts'
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { inline, link } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** The result of a build, compared with the one before. */
 function outcome(build: Fields): string {
@@ -27,11 +28,11 @@ export const teamcity = integration({
   category: 'Continuous integration',
   eventTypes: ['success', 'failure', 'running'],
   sendsLongPayloads: true,
-  steps: [
+  steps: steps([
     'Install the plugin **tcWebHooks**.',
     'In the project, open **WebHooks**, add one with the payload format **Legacy Webhook (JSON)**, and paste `{url}`.',
     'Choose the events, such as **Build Finished**.',
-  ],
+  ]),
   example: {
     body: {
       build: {

@@ -1,6 +1,7 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, link } from '#features/integrations/webhook-services/format.ts'
 import { signs } from '#features/integrations/webhook-services/signs.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
 /** @source Travis CI documentation, "Configuring webhook notifications" */
@@ -17,7 +18,7 @@ export const travis = integration({
       isOnByDefault: true,
     },
   ],
-  steps: ['Add to `.travis.yml`:\n\n```yaml\nnotifications:\n  webhooks: "{url}"\n```'],
+  steps: steps(['Add to `.travis.yml`:\n\n```yaml\nnotifications:\n  webhooks: "{url}"\n```']),
   example: {
     body: {
       type: 'push',

@@ -7,6 +7,7 @@ import {
   quoting,
   timestamp,
 } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const ignored = ['copyCard', 'createCheckItem', 'updateCheckItem', 'updateList']
 
@@ -92,10 +93,10 @@ export const trello = integration({
   displayName: 'Trello',
   category: 'Project management',
   eventTypes: Object.keys(actions),
-  steps: [
+  steps: steps([
     'Get an API key and a token from `https://trello.com/power-ups/admin`, and the ID of the board from its address with `.json` added.',
     'Run:\n\n```\ncurl -d key=KEY -d idModel=BOARD --data-urlencode "callbackURL={url}" https://api.trello.com/1/tokens/TOKEN/webhooks/\n```',
-  ],
+  ]),
   example: {
     body: {
       action: {

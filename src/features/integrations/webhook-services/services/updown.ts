@@ -6,6 +6,7 @@ import {
 } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { code, timestamp } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 function noteOf(item: Fields): Note | undefined {
   const event = item.text('event')
@@ -36,10 +37,10 @@ export const updown = integration({
   displayName: 'updown.io',
   category: 'Monitoring',
   eventTypes: ['up', 'down'],
-  steps: [
+  steps: steps([
     'Open **Settings**, and add a **Webhook** as a recipient.',
     'Paste `{url}`, and press **Test**.',
-  ],
+  ]),
   example: {
     body: [
       {

@@ -5,6 +5,7 @@ import {
 } from '#features/integrations/webhook-services/alerts.ts'
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { inline } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** By the number in `heartbeat.status`. */
 const statuses: readonly (readonly [name: string, state: AlertState, words: string])[] = [
@@ -22,11 +23,11 @@ export const uptimekuma = integration({
   eventTypes: ['down', 'up', 'pending', 'maintenance', 'notice'],
   queryFields: ['msg', 'heartbeat', 'monitor'],
   sendsGet: true,
-  steps: [
+  steps: steps([
     'Open **Settings → Notifications**, and press **Setup Notification**.',
     'Choose the type **Webhook**, and paste `{url}` as **Post URL**, with the request body **Preset - application/json**.',
     'Press **Test**, then save, and turn the notification on for the monitors.',
-  ],
+  ]),
   example: {
     body: {
       heartbeat: { status: 0, msg: 'connect ECONNREFUSED', ping: null, duration: 60 },

@@ -1,6 +1,7 @@
 import { stateText } from '#features/integrations/webhook-services/alerts.ts'
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { inline } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** The template that people paste into UptimeRobot, which replaces the words between asterisks. */
 const template = `{"monitor_url":"*monitorURL*","monitor_friendly_name":"*monitorFriendlyName*","alert_type_friendly_name":"*alertTypeFriendlyName*","alert_details":"*alertDetails*","alert_friendly_duration":"*alertFriendlyDuration*"}`
@@ -12,11 +13,11 @@ export const uptimerobot = integration({
   category: 'Monitoring',
   eventTypes: ['up', 'down'],
   hasTemplate: true,
-  steps: [
+  steps: steps([
     'Open **Integrations & API**, and add a **Webhook**.',
     `Paste \`{url}\` as **URL to notify**, and this as **POST value**, sent as JSON:\n\n\`\`\`json\n${template}\n\`\`\``,
     'Turn the integration on for the monitors.',
-  ],
+  ]),
   example: {
     body: {
       monitor_url: 'https://garden.example.com',

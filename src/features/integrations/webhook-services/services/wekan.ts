@@ -1,5 +1,6 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, webAddress } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 /** @source wekan/wekan, "Outgoing webhook to Discord and others" */
 export const wekan = integration({
@@ -7,7 +8,7 @@ export const wekan = integration({
   displayName: 'WeKan',
   category: 'Project management',
   eventTypes: null,
-  steps: ['On the board, open **⋯ → Outgoing webhooks**.', 'Paste `{url}`, and save.'],
+  steps: steps(['On the board, open **⋯ → Outgoing webhooks**.', 'Paste `{url}`, and save.']),
   example: {
     body: {
       text: 'Ada created card "Water the roses" to list "This week" at board "Garden"\nhttps://wekan.example.com/b/x/garden/y',

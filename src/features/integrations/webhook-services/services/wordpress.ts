@@ -1,5 +1,6 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, link } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { badRequest } from '#platform/errors.ts'
 
 /** @source WordPress plugin HookPress; Zulip documentation, "WordPress" */
@@ -9,11 +10,11 @@ export const wordpress = integration({
   category: 'Publishing',
   eventTypes: ['publish_post', 'publish_page', 'user_register', 'wp_login'],
   isOftenMalformed: true,
-  steps: [
+  steps: steps([
     'Install a plugin for webhooks that posts forms, such as **HookPress**.',
     'Add a webhook for the action `publish_post`, `publish_page`, `user_register` or `wp_login`, and paste `{url}`.',
     'Choose the fields `post_title`, `post_type` and `post_url`, or `display_name`, `user_email` and `user_login`.',
-  ],
+  ]),
   example: {
     body: {
       hook: 'publish_post',

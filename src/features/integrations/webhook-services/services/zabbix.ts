@@ -1,6 +1,7 @@
 import { stateOf, stateSign } from '#features/integrations/webhook-services/alerts.ts'
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { bullet, inline, lines, link } from '#features/integrations/webhook-services/format.ts'
+import { steps } from '#features/integrations/webhook-services/steps.ts'
 
 const script = `var p = JSON.parse(value), r = new HttpRequest();
 r.addHeader('Content-Type: application/json');
@@ -13,11 +14,11 @@ export const zabbix = integration({
   category: 'Monitoring',
   eventTypes: ['problem', 'ok'],
   hasTemplate: true,
-  steps: [
+  steps: steps([
     'Open **Alerts → Media types**, and create one of the type **Webhook** with the parameters `url` = `{url}`, `hostname` = `{HOST.NAME}`, `severity` = `{TRIGGER.SEVERITY}`, `status` = `{TRIGGER.STATUS}`, `item` = `{ITEM.NAME1} is {ITEM.VALUE1}`, `trigger` = `{TRIGGER.NAME}` and `link` = `{$ZABBIX_URL}/tr_events.php?triggerid={TRIGGER.ID}&eventid={EVENT.ID}`.',
     `As its script, paste:\n\n\`\`\`js\n${script}\n\`\`\``,
     'Add the media type to a user, and to an action.',
-  ],
+  ]),
   example: {
     body: {
       hostname: 'greenhouse',
