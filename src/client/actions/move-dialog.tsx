@@ -3,13 +3,8 @@ import { CallError } from '#client/api/api.ts'
 import type { App } from '#client/app.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
-import {
-  canMoveOut,
-  canMoveTopics,
-  canPost,
-  isModerator,
-  topicRules,
-} from '#client/commands/permissions.ts'
+import { canMoveOut, canMoveTopics, isModerator, topicRules } from '#client/commands/permissions.ts'
+import { ChannelField } from '#client/compose/target-fields.tsx'
 import { TopicField } from '#client/compose/topic-field.tsx'
 import type { Message } from '#client/state/model.ts'
 import { t, tn } from '#client/ui/t.ts'
@@ -30,7 +25,9 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
   const { store } = app
   const from = message.conversation
   const isTopic = from.kind === 'topic'
-  const [channelId, setChannelId] = useState(isTopic ? from.channelId : -1)
+  const [channelId, setChannelId] = useState<number | undefined>(
+    isTopic ? from.channelId : undefined,
+  )
   const [topic, setTopic] = useState(isTopic ? from.topic : '')
   const [mode, setMode] = useState<Mode>(isWhole ? 'change_all' : 'change_later')
   const [tellsOld, setTellsOld] = useState(false)
@@ -38,10 +35,7 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
   const channel = isTopic ? store.channels.get(from.channelId) : undefined
   if (!isTopic || !channel) return null
 
-  const target = store.channels.get(channelId)
-  const choices = [...store.channels.all.values()]
-    .filter((each) => each.id === channel.id || canPost(store, each))
-    .sort((a, b) => a.name.localeCompare(b.name))
+  const target = channelId === undefined ? undefined : store.channels.get(channelId)
   const isSame = channelId === from.channelId && topic.trim() === from.topic
   const needsTopic = target !== undefined && topic.trim() === '' && !topicRules(store, target).empty
 
@@ -82,7 +76,7 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
     <FormDialog
       title={isWhole ? t('Move topic') : t('Move messages')}
       action={t('Move')}
-      isInvalid={isSame || needsTopic}
+      isInvalid={!target || isSame || needsTopic}
       isOpenAfterwards
       onSave={async () => {
         try {
@@ -95,21 +89,18 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
     >
       {() => (
         <>
-          <label class="field">
-            <span class="field-label">{t('To channel')}</span>
-            <select
-              class="input"
-              value={channelId}
-              disabled={!canMoveOut(store, channel)}
-              onChange={(event) => setChannelId(Number(event.currentTarget.value))}
-            >
-              {choices.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {each.name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <div class="field">
+            <span class="field-label" aria-hidden="true">
+              {t('To channel')}
+            </span>
+            <ChannelField
+              label={t('To channel')}
+              channelId={channelId}
+              alsoOffers={channel}
+              isDisabled={!canMoveOut(store, channel)}
+              onChange={setChannelId}
+            />
+          </div>
           <div class="field">
             <span class="field-label" aria-hidden="true">
               {t('To topic')}

@@ -26,8 +26,44 @@ type DirectTarget = Extract<ComposeTarget, { kind: 'direct' }>
 
 /** The fields "Channel" and "Topic". */
 export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarget>) {
+  const toTopic = () => focusTargetField('topic-field')
+  return (
+    <>
+      <ChannelField
+        label={t('Channel')}
+        channelId={target.channelId}
+        takesFocus={target.channelId === undefined}
+        onChange={(channelId) => onChange({ ...target, channelId })}
+        onDone={toTopic}
+      />
+      <TopicField
+        label={t('Topic')}
+        channelId={target.channelId}
+        topic={target.topic}
+        onChange={(topic) => onChange({ ...target, topic })}
+        onEnter={onDone}
+      />
+    </>
+  )
+}
+
+interface ChannelFieldProps {
+  readonly label: string
+  readonly channelId: number | undefined
+  /** Offered although the user may not post in it. */
+  readonly alsoOffers?: Channel
+  readonly isDisabled?: boolean
+  readonly takesFocus?: boolean
+  /** @param channelId undefined while what is typed names none */
+  readonly onChange: (channelId: number | undefined) => void
+  readonly onDone?: () => void
+}
+
+/** A channel that the user may post in, found by typing. */
+export function ChannelField(props: ChannelFieldProps) {
+  const { label, channelId, alsoOffers, isDisabled = false, takesFocus = false, onChange } = props
   const { store } = useApp()
-  const channel = target.channelId === undefined ? undefined : store.channels.get(target.channelId)
+  const channel = channelId === undefined ? undefined : store.channels.get(channelId)
   const [text, setText] = useState(channel?.name ?? '')
   // The view or a command may choose another channel.
   const typed = useRef('')
@@ -41,50 +77,42 @@ export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarge
     const wanted = name.trim().toLowerCase()
     for (const each of store.channels.current.values()) {
       if (each.name.toLowerCase() === wanted) {
-        onChange({ ...target, channelId: each.id })
+        onChange(each.id)
         return
       }
     }
-    if (target.channelId === undefined) return
+    if (channelId === undefined) return
     typed.current = name
-    onChange({ ...target, channelId: undefined })
+    onChange(undefined)
   }
 
   return (
-    <>
-      <ComboField
-        class="channel-field"
-        label={t('Channel')}
-        text={text}
-        picksFirst
-        none={
-          target.channelId === undefined && text.trim() !== ''
-            ? t('No matching channels')
-            : undefined
-        }
-        takesFocus={target.channelId === undefined}
-        offer={() => offeredChannels(store, text === channel?.name ? '' : text).map(shownChannel)}
-        onText={choose}
-        onPick={(item, isLeft) => {
-          setText(item.label)
-          onChange({ ...target, channelId: Number(item.key) })
-          if (!isLeft) focusTargetField('topic-field')
-        }}
-        onEnter={() => focusTargetField('topic-field')}
-      />
-      <TopicField
-        label={t('Topic')}
-        channelId={target.channelId}
-        topic={target.topic}
-        onChange={(topic) => onChange({ ...target, topic })}
-        onEnter={onDone}
-      />
-    </>
+    <ComboField
+      class="channel-field"
+      label={label}
+      text={text}
+      picksFirst
+      isDisabled={isDisabled}
+      none={channelId === undefined && text.trim() !== '' ? t('No matching channels') : undefined}
+      takesFocus={takesFocus}
+      offer={() =>
+        offeredChannels(store, text === channel?.name ? '' : text, alsoOffers).map(shownChannel)
+      }
+      onText={choose}
+      onPick={(item, isLeft) => {
+        setText(item.label)
+        onChange(Number(item.key))
+        if (!isLeft) props.onDone?.()
+      }}
+      onEnter={() => props.onDone?.()}
+    />
   )
 }
 
-function offeredChannels(store: Store, text: string): Channel[] {
-  const all = [...store.channels.current.values()].filter((channel) => canPost(store, channel))
+function offeredChannels(store: Store, text: string, also: Channel | undefined): Channel[] {
+  const all = [...store.channels.current.values()].filter(
+    (channel) => channel.id === also?.id || canPost(store, channel),
+  )
   const isSubscribed = ({ id }: Channel) => store.subscriptions.current.has(id)
   const order = (a: Channel, b: Channel) =>
     Number(isSubscribed(b)) - Number(isSubscribed(a)) || a.name.localeCompare(b.name)

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals-core'
 import type { Store } from '#client/state/store.ts'
+import './bars.ts'
 
 const contrastQuery = matchMedia('(prefers-contrast: more)')
 /** Whether the system asks for more contrast. */

@@ -98,7 +98,10 @@ function DirectLink({
         ) : (
           <PresenceDot userId={only} />
         )}
-        <span class={count > 0 ? 'side-name side-unread ellipsis' : 'side-name ellipsis'}>
+        <span
+          class={count > 0 ? 'side-name side-unread ellipsis' : 'side-name ellipsis'}
+          title={name}
+        >
           {only === app.store.selfId && !isGroup ? t('{name} (you)', { name }) : name}
         </span>
         {status?.emojiCode && (

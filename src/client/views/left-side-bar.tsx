@@ -34,10 +34,12 @@ import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon, type IconNode, pointing } from '#client/ui/icon.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
 import { t, tn } from '#client/ui/t.ts'
+import { BarHandle } from './bar-handle.tsx'
 import { channelTarget } from './channel-target.ts'
 import { Count } from './count.tsx'
 import { DirectList } from './direct-list.tsx'
 import { fold, folded } from './folds.ts'
+import { MoreUnreads } from './more-unreads.tsx'
 import { ChannelTopics } from './side-topics.tsx'
 
 const onIcon = pointing(ChevronRight)
@@ -48,22 +50,29 @@ export function LeftSideBar() {
   const scroller = useRef<HTMLDivElement>(null)
   useCurrentInSight(scroller)
   return (
-    <div ref={scroller} class="side-scroller">
-      <Views />
-      <div class="side-filter">
-        <FilterField
-          label={t('Filter channels')}
-          placeholder={t('Filter channels and people')}
-          value={filter.value}
-          onChange={(text) => {
-            filter.value = text
-          }}
-          onEnter={() => document.querySelector<HTMLElement>('.left .side-row .side-link')?.click()}
-        />
+    <>
+      <div ref={scroller} class="side-scroller">
+        <Views />
+        <div class="side-filter">
+          <FilterField
+            label={t('Filter channels')}
+            placeholder={t('Filter channels and people')}
+            value={filter.value}
+            onChange={(text) => {
+              filter.value = text
+            }}
+            onEnter={() =>
+              document.querySelector<HTMLElement>('.left .side-row .side-link')?.click()
+            }
+          />
+        </div>
+        <MoreUnreads scroller={scroller} side="above" />
+        <DirectList filter={filter.value} />
+        <Channels filter={filter.value} />
+        <MoreUnreads scroller={scroller} side="below" />
       </div>
-      <DirectList filter={filter.value} />
-      <Channels filter={filter.value} />
-    </div>
+      <BarHandle bar="left" />
+    </>
   )
 }
 
@@ -282,7 +291,10 @@ function ChannelRow(props: SidebarChannel) {
           }}
         >
           <ChannelIcon channelId={channelId} size={15} />
-          <span class={count > 0 ? 'side-name side-unread ellipsis' : 'side-name ellipsis'}>
+          <span
+            class={count > 0 ? 'side-name side-unread ellipsis' : 'side-name ellipsis'}
+            title={name}
+          >
             {name}
           </span>
           {showsCount ? (

@@ -11,6 +11,7 @@ import { FilterField } from '#client/ui/filter-field.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
 import { serverNow } from '#client/ui/server-time.ts'
 import { t, tn } from '#client/ui/t.ts'
+import { BarHandle } from './bar-handle.tsx'
 import { ChannelDetails } from './channel-details.tsx'
 import { DirectFace } from './direct-face.tsx'
 import { openUserCard } from './open-user-card.ts'
@@ -45,26 +46,29 @@ export function RightSideBar() {
   const view = router.view.value
   const narrow = view.kind === 'messages' ? view.narrow : undefined
   return (
-    <div class="side-scroller">
-      <div class="side-filter">
-        <FilterField
-          label={t('Filter people')}
-          value={filter.value}
-          onChange={(text) => {
-            filter.value = text
-          }}
-          onEnter={() =>
-            document.querySelector<HTMLElement>('.right .side-row .side-link')?.click()
-          }
-        />
+    <>
+      <div class="side-scroller">
+        <div class="side-filter">
+          <FilterField
+            label={t('Filter people')}
+            value={filter.value}
+            onChange={(text) => {
+              filter.value = text
+            }}
+            onEnter={() =>
+              document.querySelector<HTMLElement>('.right .side-row .side-link')?.click()
+            }
+          />
+        </div>
+        {(narrow?.kind === 'topic' || narrow?.kind === 'channel') && (
+          <ChannelDetails narrow={narrow} />
+        )}
+        <Group name={t('In this conversation')} group={here} />
+        <Group name={here.total > 0 ? t('Others') : t('People')} group={others} />
+        {here.total + others.total === 0 && <p class="side-empty">{t('No users found')}</p>}
       </div>
-      {(narrow?.kind === 'topic' || narrow?.kind === 'channel') && (
-        <ChannelDetails narrow={narrow} />
-      )}
-      <Group name={t('In this conversation')} group={here} />
-      <Group name={here.total > 0 ? t('Others') : t('People')} group={others} />
-      {here.total + others.total === 0 && <p class="side-empty">{t('No users found')}</p>}
-    </div>
+      <BarHandle bar="right" />
+    </>
   )
 }
 
@@ -108,7 +112,7 @@ function Person({ userId }: { readonly userId: number }) {
           <DirectFace userIds={[userId]} size={style === 3 ? 28 : 22} />
         )}
         <span class="person-words">
-          <span class="side-name ellipsis">
+          <span class="side-name ellipsis" title={user.name}>
             {userId === app.store.selfId ? t('{name} (you)', { name: user.name }) : user.name}
           </span>
           {style !== 1 && status?.text && (

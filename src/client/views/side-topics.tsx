@@ -73,6 +73,7 @@ function TopicRow({ topic, isCurrent }: TopicRowProps) {
         <span
           class={`side-name ellipsis${count > 0 && !isMuted ? ' side-unread' : ''}${conversation.topic === '' ? ' topic-empty' : ''}`}
           dir="auto"
+          title={name}
         >
           {name}
         </span>

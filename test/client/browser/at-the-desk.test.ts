@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { openSite, type Site } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
+
+describe('at the desk', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site: Site = await openSite()
+  after(() => site.close())
+  const { server } = site
+  await server.say('othello', 'public', 'runbook', 'When it burns, call Othello.')
+  const hash = `#narrow/channel/${server.channels.public}/topic/runbook`
+  const { page } = await site.logIn('member', {
+    hash,
+    context: { viewport: { width: 1440, height: 900 } },
+  })
+  const menu = page.getByRole('menu')
+  const status = page.getByRole('dialog', { name: 'Set your status' })
+  const pinned = page.locator('.right .pin')
+
+  test('a message is pinned from its menu, and stands beside the topic for everyone', async () => {
+    const other = await site.logIn('othello', { hash })
+    await page.getByText('When it burns').first().click()
+    await page.keyboard.press('i')
+    await menu.getByText('Pin message', { exact: true }).click()
+    await pinned.getByText('When it burns').waitFor()
+    await page.getByRole('button', { name: 'One pinned message' }).click()
+    await page.getByRole('dialog', { name: 'Pinned messages' }).getByText('When it burns').waitFor()
+    await page.keyboard.press('Escape')
+    await other.page.locator('.right .pin').getByText('When it burns').waitFor()
+    await other.page.getByRole('button', { name: 'Unpin message' }).click()
+    await pinned.waitFor({ state: 'detached' })
+    await other.leave()
+  })
+
+  test('notifications are paused and resumed from the menu', async () => {
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await menu.getByText('Pause notifications').click()
+    await page.getByRole('button', { name: 'For 1 hour' }).click()
+    await page.locator(':root[data-quiet]').waitFor()
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await menu.getByText('Resume notifications').click()
+    await page.locator(':root:not([data-quiet])').waitFor()
+  })
+
+  test('quiet hours are set by their days and times', async () => {
+    await page.evaluate(() => location.assign('#settings/notifications'))
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    await settings.getByLabel('Quiet hours').check()
+    await settings.getByLabel('Sunday').uncheck()
+    await settings.getByLabel('From').fill('21:30')
+    await settings.getByLabel('From').press('Tab')
+    await settings.getByText('Saved').waitFor()
+    const expected = { days: [1, 2, 3, 4, 5, 6], start_minute: 1290, end_minute: 480 }
+    for (let tries = 0; ; tries++) {
+      const { quiet_times } = await server
+        .as('member')
+        .get<{ quiet_times: { schedule: typeof expected } }>('/users/me/quiet_times')
+      const { days, start_minute, end_minute } = quiet_times.schedule
+      const now = { days, start_minute, end_minute }
+      if (tries === 20) assert.deepEqual(now, expected)
+      if (JSON.stringify(now) === JSON.stringify(expected)) break
+      await page.waitForTimeout(50)
+    }
+    await settings.getByLabel('Quiet hours').uncheck()
+    await page.keyboard.press('Escape')
+  })
+
+  test('a status says when it ends', async () => {
+    await page.evaluate((place) => location.assign(place), hash)
+    await page.locator('main').focus()
+    await page.keyboard.press('Shift+Y')
+    await status.getByRole('button', { name: 'In a meeting' }).click()
+    assert.equal(await status.getByLabel('Clear after').inputValue(), '1')
+    await status.getByRole('button', { name: 'Save' }).click()
+    await status.waitFor({ state: 'detached' })
+    await page.keyboard.press('Shift+Y')
+    assert.equal(await status.getByLabel('Clear after').inputValue(), 'other')
+    await status.getByRole('button', { name: 'Clear status' }).click()
+    await status.waitFor({ state: 'detached' })
+  })
+
+  test('bars are made narrower, hidden and shown by their edges, and stay so', async () => {
+    const edge = page.getByRole('separator', { name: 'Width of the left sidebar' })
+    const width = async () => (await page.locator('nav.left').boundingBox())?.width
+    const usual = await width()
+    await edge.focus()
+    await page.keyboard.press('ArrowLeft')
+    assert.equal(await width(), (usual ?? 0) - 16)
+    await edge.dblclick()
+    assert.equal(await width(), 0)
+    await page.reload()
+    await page.locator('.shell').waitFor()
+    assert.equal(await width(), 0)
+    await edge.dblclick()
+    assert.equal(await width(), usual)
+  })
+
+  test('a topic is moved to a channel that is found by typing', async () => {
+    await page.evaluate((place) => location.assign(place), hash)
+    await page.getByRole('button', { name: 'Topic menu' }).click()
+    await menu.getByText('Rename or move').click()
+    const dialog = page.getByRole('dialog')
+    const channel = dialog.getByRole('combobox', { name: 'To channel' })
+    await channel.fill('nowhere')
+    assert.ok(await dialog.getByRole('button', { name: 'Move' }).isDisabled())
+    await channel.fill('Veron')
+    await page.keyboard.press('Enter')
+    assert.equal(await channel.inputValue(), 'Verona')
+    await page.keyboard.press('Escape')
+  })
+})
