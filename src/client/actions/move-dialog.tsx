@@ -109,6 +109,7 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
               label={t('To topic')}
               channelId={channelId}
               topic={topic}
+              isFirst
               isDisabled={channelId === channel.id && !canMoveTopics(store, channel)}
               onChange={setTopic}
             />

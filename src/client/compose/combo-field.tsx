@@ -25,6 +25,8 @@ interface ComboFieldProps {
   readonly onBlur?: () => void
   /** Takes the focus when it is drawn. */
   readonly takesFocus?: boolean
+  /** Whether a dialog begins with it. */
+  readonly isFirst?: boolean | undefined
 }
 
 /** A field that offers what may be meant. */
@@ -88,6 +90,7 @@ export function ComboField(props: ComboFieldProps) {
         placeholder={props.placeholder ?? label}
         maxLength={props.maxLength}
         disabled={props.isDisabled}
+        autofocus={props.isFirst && !props.isDisabled}
         ref={input}
         value={text}
         onInput={(event) => {

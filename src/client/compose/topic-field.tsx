@@ -13,6 +13,8 @@ interface TopicFieldProps {
   readonly channelId: number | undefined
   readonly topic: string
   readonly isDisabled?: boolean
+  /** Whether a dialog begins with it. */
+  readonly isFirst?: boolean
   readonly onChange: (topic: string) => void
   readonly onEnter?: () => void
 }
@@ -32,6 +34,7 @@ export function TopicField(props: TopicFieldProps) {
       placeholder={rules.empty ? topicName('', app.store) : t('Topic')}
       maxLength={app.store.realm.value.max_topic_length}
       isDisabled={props.isDisabled || !rules.named}
+      isFirst={props.isFirst}
       offer={() =>
         topic.trim() === ''
           ? topics.slice(0, 8).map(shown)
