@@ -2,10 +2,10 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { App } from './app.ts'
 
-/** Gives the components below it the App: `<AppContext value={app}>`. */
+/** Provides the App to the components below it: `<AppContext value={app}>`. */
 export const AppContext = createContext<App | undefined>(undefined)
 
-/** What components and commands share. Throws outside `AppContext`. */
+/** The App of components and commands. Throws outside `AppContext`. */
 export function useApp(): App {
   const app = useContext(AppContext)
   if (!app) throw new Error('There is no AppContext around this component.')

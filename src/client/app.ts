@@ -13,7 +13,7 @@ import type { Changes } from './state/optimistic.ts'
 import type { Store, UpdateMachine } from './state/store.ts'
 import type { ToastAction } from './ui/toast.tsx'
 
-/** What components and commands share. */
+/** The parts that components and commands share. */
 export interface App {
   readonly api: Api
   readonly store: Store
@@ -24,29 +24,32 @@ export interface App {
   readonly uploads: Uploads
   readonly outbox: Outbox
   readonly compose: Compose
-  /** Changes that show at once. */
+  /** Optimistic changes. */
   readonly changes: Changes
   readonly marking: Marking
-  /** The list of a narrow, kept among the most recently used ones. */
+  /** The list of a narrow, which stays among the most recently used ones. */
   openList(narrow: MessageList['narrow']): MessageList
   /** The selected message of the view that is shown. */
   readonly selectedId: Signal<number | undefined>
   /** The message pane that is shown; undefined in views without messages. */
   readonly pane: Signal<Pane | undefined>
-  /** Says something short to the user, for some seconds, with a button if asked; to screen readers as well. */
+  /**
+   * Shows a short message to the user for some seconds, optionally with a button. Screen readers
+   * read it.
+   */
   notify(text: string, kind?: 'info' | 'error', action?: ToastAction): void
   /** Ends the session of this browser. @throws Error the server could not be reached */
   logOut(): Promise<void>
 }
 
-/** What keys and buttons do with the message pane. */
+/** The operations of keys and buttons on the message pane. */
 export interface Pane {
   readonly list: MessageList
-  /** Selects the message that many further down, or up, and scrolls to it. */
+  /** Selects the message this many rows further down, or up, and scrolls to it. */
   moveSelection(by: number): void
   /** Scrolls to a message of the list, selects and focuses it. */
   select(messageId: number): void
-  /** Scrolls by a page less a few lines, and selects what is there. */
+  /** Scrolls by nearly a page, and selects a message there. */
   page(direction: 'up' | 'down'): void
   /** Goes to the first or the newest message, fetching it if need be. */
   jump(to: 'oldest' | 'newest'): void
@@ -71,17 +74,17 @@ export interface Router {
 /** The compose box. */
 export interface Compose {
   readonly state: ReadonlySignal<ComposeState>
-  /** Opens it for a conversation; the text that is there stays, as a draft of where it was. */
+  /** Opens it for a conversation; the current text stays, as a draft of its conversation. */
   open(to: ComposeTarget, options?: { readonly text?: string; readonly focus?: boolean }): void
-  /** Changes where the text goes. */
+  /** Changes the recipient. */
   setTarget(target: ComposeTarget): void
-  /** Takes over what was typed. */
+  /** Stores the typed text. */
   setText(text: string): void
   /** Inserts text at the caret, as a block of its own if asked. */
   insert(text: string, options?: { readonly isBlock?: boolean }): void
-  /** Replaces a part of the text that is shown. False where it does not have it. */
+  /** Replaces a part of the text that is shown. False if the text does not contain it. */
   replace(part: string, by: string): boolean
-  /** Empties the box: its text is in the outbox now, which has its draft until it is sent. */
+  /** Empties the box: its text is in the outbox now, which keeps its draft until it is sent. */
   sent(localId: string): void
   /** Closes the box; its text stays, as a draft. */
   close(): void
@@ -100,7 +103,7 @@ export interface Editor {
   focus(): void
 }
 
-/** Where a message goes; parts that the user has not chosen yet are missing. */
+/** The recipient of a message; parts that the user has not chosen yet are missing. */
 export type ComposeTarget =
   | { readonly kind: 'topic'; readonly channelId: number | undefined; readonly topic: string }
   | { readonly kind: 'direct'; readonly userIds: readonly number[] }
@@ -111,7 +114,7 @@ export interface ComposeState {
   readonly text: string
 }
 
-/** Whether two targets are the same; topics that differ in case, or in spaces around them, are. */
+/** Whether two targets are the same, ignoring case and surrounding spaces of topics. */
 export function isSameTarget(a: ComposeTarget, b: ComposeTarget): boolean {
   if (a.kind === 'topic' && b.kind === 'topic') {
     return a.channelId === b.channelId && topicKey(a.topic) === topicKey(b.topic)
@@ -121,7 +124,7 @@ export function isSameTarget(a: ComposeTarget, b: ComposeTarget): boolean {
 
 const topicKey = (topic: string) => topic.trim().toLowerCase()
 
-/** The target where all is chosen. */
+/** The target, if it is complete. */
 export function conversationOf(target: ComposeTarget): Conversation | undefined {
   if (target.kind === 'direct') return target.userIds.length > 0 ? target : undefined
   const { channelId, topic } = target

@@ -13,11 +13,11 @@ async function start(root: HTMLElement): Promise<void> {
   await boot(root)
 }
 
-/** Without it everything works but a start without a network. */
+/** Without it, everything works except a start without a network. */
 async function registerWorker(): Promise<void> {
   try {
     await navigator.serviceWorker.register(trustedWorker())
   } catch {
-    // A browser that keeps nothing, as in its private windows.
+    // For browsers that keep nothing, as in private windows.
   }
 }

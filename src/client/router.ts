@@ -5,15 +5,15 @@ import type { Overlay, View } from './narrow/narrow.ts'
 import type { Store } from './state/store.ts'
 import { closeLayers, followLayers, openLayers } from './ui/layers.ts'
 
-/** What an entry of the history tells. */
+/** The state of an entry of the history. */
 interface EntryState {
-  /** How many entries lie between the one of a view and this: those of overlays and of layers. */
+  /** The number of entries of overlays and layers since the one of the view. */
   readonly depth?: number
-  /** How many layers lay over the same address when it was made; see `ui/layers.ts`. */
+  /** The number of layers over the same address when it was made; see `ui/layers.ts`. */
   readonly level?: number
 }
 
-/** Follows the address: what stands after its `#` says what is shown, and Back and Forward work. */
+/** Follows the address: the part after `#` determines what is shown, and Back and Forward work. */
 export function createRouter(store: Store): Router & { stop(): void } {
   const { selfId, channels, users, groups } = store
   const lookups = { selfId, channels, users, groups }
@@ -28,7 +28,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
   let { depth, level } = stateNow()
   /** Whether entries of an overlay that was closed are being left, which the browser does later. */
   let isLeaving = false
-  /** Where to go then: an entry made before would be left with them. */
+  /** Where to go afterwards: an earlier entry would be left with them. */
   let waiting: (() => void) | undefined
 
   /** @param keepsLayers whether the address changed by itself, which closes nothing */
@@ -45,7 +45,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
         return
       }
       depth = known.depth
-      // An entry whose layer was closed otherwise is passed: Back does more than nothing.
+      // Skips an entry whose layer was closed in another way, so that Back has an effect.
       if (level < before && !closeLayers(level)) history.back()
       return
     }
@@ -59,7 +59,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
     else depth = known.depth
     batch(() => {
       overlay.value = route.overlay
-      // What lay over a view left it as it is.
+      // Closing an overlay leaves the view as it is.
       if (route.overlay || hash === viewHash) return
       viewHash = hash
       view.value = route.view ?? homeView(store)
@@ -72,7 +72,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
     history.replaceState({ ...history.state, depth } satisfies EntryState, '')
   }
 
-  /** Gives each that is open an entry. */
+  /** Makes an entry for each open layer. */
   function followLayer(count: number): void {
     if (isLeaving) return
     for (; level < count; level += 1) {
@@ -82,7 +82,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
   }
 
   const followEvent = () => {
-    // What opened meanwhile lies over what is shown now.
+    // A layer that opened meanwhile is above the current view.
     const keepsLayers = isLeaving
     isLeaving = false
     follow({ keepsLayers })
@@ -107,7 +107,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
     }
     const to = href(target)
     if (replace) history.replaceState(history.state, '', to)
-    // The entry of a layer, which this closes, is of no use anymore.
+    // The entry of a layer that this closes is no longer needed.
     else if (to !== location.hash && level > 0) {
       const isOverlay = parseHash(to, lookups).overlay !== undefined
       history.replaceState({ depth: isOverlay ? depth : 0 } satisfies EntryState, '', to)
@@ -123,7 +123,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
     closeOverlay() {
       if (!overlay.peek()) return
       overlay.value = undefined
-      // A duplicated tab may have fewer entries than the state of the one that is shown tells.
+      // A duplicated tab may have fewer entries than the state of its current one says.
       if (depth > 0 && depth < history.length) {
         isLeaving = true
         return history.go(-depth)

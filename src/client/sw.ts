@@ -2,11 +2,11 @@ import { type SharedWords, sharedFile, sharedWords } from '#client/commands/shar
 import { sharedCache } from '#client/commands/shared-cache.ts'
 import type { WebPayload } from '#features/notifications/web-push/payload.ts'
 
-/*
+/**
  * The service worker: it keeps the page and its files, so that the client opens without a network,
- * shows the notifications that the server pushes, and takes what other apps share. It never keeps an
- * answer of the API, nor anything else about the user but what the notifications in sight show, and
- * what was shared until the page has it.
+ * shows the notifications that the server pushes, and takes what other apps share. It never stores
+ * an answer of the API, or anything else about the user except the visible notifications, and
+ * shared data until the page has it.
  */
 
 const cacheName = 'shell'
@@ -37,7 +37,7 @@ interface WindowClient {
   postMessage(message: unknown): void
 }
 
-/** The types of the DOM that the rest of the client uses know no workers. */
+/** The DOM types of the rest of the client do not include workers. */
 interface WorkerScope {
   readonly clients: {
     claim(): Promise<void>
@@ -83,7 +83,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openMessage(dataOf(event.notification).url))
 })
 
-/** What a notification tells of. The page's own notifications have it as well. */
+/** The data of a notification, also in the page's own notifications. */
 interface NoticeData {
   /** The path that a click opens, with its fragment. */
   readonly url: string
@@ -111,7 +111,7 @@ async function showPush({ title, body, tag, icon, url, message_id }: ShownPayloa
   await show(title, { body, icon, tag, silent: isKnown }, { url, messageIds }, !isKnown)
 }
 
-/** Closes the notifications of conversations of which everything was read or is gone. */
+/** Closes the notifications of conversations without unread messages. */
 async function removeMessages(ids: readonly number[]): Promise<void> {
   const gone = new Set(ids)
   for (const shown of await worker.registration.getNotifications()) {
@@ -126,7 +126,7 @@ async function removeMessages(ids: readonly number[]): Promise<void> {
   }
 }
 
-/** @param renotify whether to sound again where it replaces a notification */
+/** @param renotify whether to sound again if it replaces a notification */
 async function show(
   title: string,
   options: NotificationOptions,
@@ -169,9 +169,9 @@ async function keepFirst(): Promise<void> {
 }
 
 /**
- * The page from the server, or the kept one where the server cannot be reached.
+ * The page from the server, or the stored one if the server cannot be reached.
  *
- * @param later takes what need not be done before the page is shown
+ * @param later gets work that can wait until the page is shown
  */
 async function openPage(request: Request, later: (work: Promise<void>) => void): Promise<Response> {
   let page: Response
@@ -187,7 +187,9 @@ async function openPage(request: Request, later: (work: Promise<void>) => void):
   return page
 }
 
-/** Keeps a page with all that it may ever load. One with other files replaces what is kept. */
+/**
+ * Stores a page with all files that it may load. A page with other files replaces the stored ones.
+ */
 async function keep(page: Response): Promise<void> {
   if (!isPage(page)) return
   const cache = await caches.open(cacheName)
@@ -206,7 +208,7 @@ async function keep(page: Response): Promise<void> {
   }
 }
 
-/** Not the way to the log-in page, nor an error. */
+/** Neither a redirect to the log-in page nor an error. */
 function isPage(response: Response): boolean {
   return response.ok && !response.redirected && response.type === 'basic'
 }
@@ -215,7 +217,7 @@ function filesOf(page: string): string[] {
   return page.match(/\/static\/client\/[\w.-]+/g) ?? []
 }
 
-/** What a script loads later: views and dialogs that are opened without a network as well. */
+/** The files that a script loads later, so that views and dialogs also open without a network. */
 function partsOf(script: string): string[] {
   return [...script.matchAll(/"\.\/([\w-]+-[A-Z0-9]{8}\.js)"/g)].map(([, name]) => assetPath + name)
 }
@@ -231,8 +233,8 @@ async function loadAsset(request: Request): Promise<Response> {
 }
 
 /**
- * Keeps what another app shares until the page takes it: also where someone has to log in first, or
- * there is no network.
+ * Stores data that another app shares until the page takes it, even if someone has to log in first,
+ * or there is no network.
  */
 async function takeShare(request: Request): Promise<Response> {
   try {
@@ -244,7 +246,7 @@ async function takeShare(request: Request): Promise<Response> {
     const names = files.map(({ name }) => name)
     const words: SharedWords = { title: text('title'), text: text('text'), url: text('url'), names }
     await Promise.all(files.map((file, at) => cache.put(sharedFile(at), new Response(file))))
-    // Last: where the disk is full there is nothing rather than a part.
+    // Last, so that with a full disk there is nothing, not a part.
     await cache.put(sharedWords, new Response(JSON.stringify(words)))
     return Response.redirect('/#share', 303)
   } catch {

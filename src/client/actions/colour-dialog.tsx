@@ -3,7 +3,7 @@ import { setSubscription } from '#client/commands/message-actions.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 
-/** Told apart by people with any colour vision as far as that is possible. */
+/** As distinguishable as possible for people with any colour vision. */
 const colours = [
   '#76ce90',
   '#1f7a4d',
@@ -33,7 +33,7 @@ interface ColourDialogProps {
   readonly onClose: () => void
 }
 
-/** Chooses the colour of a channel, for the user alone. */
+/** Chooses the colour of a channel, only for the user. */
 export function ColourDialog({ app, channelId, onClose }: ColourDialogProps) {
   const current = app.store.subscriptions.get(channelId)?.color.toLowerCase()
   const choose = (colour: string) => {

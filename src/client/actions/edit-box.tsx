@@ -31,7 +31,7 @@ export function EditBox({ message }: { readonly message: Message }) {
 interface LoadedEditBoxProps {
   readonly message: Message
   readonly text: string
-  /** What the server had when the edit began: it refuses to overwrite anything else. */
+  /** The server's text when the edit began: the server refuses to overwrite anything else. */
   readonly original: string
 }
 
@@ -61,7 +61,7 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
     else typing.typed(place)
   }
 
-  /** What was changed stays: the message says so, and its box opens with it. */
+  /** The changed text is kept: the message shows a note, and its box opens with it. */
   function leave(): void {
     edits.close()
     focusRow(message.id)
@@ -143,7 +143,7 @@ function TimeLeft({ app, message }: { readonly app: App; readonly message: Messa
 }
 
 function focusRow(messageId: number): void {
-  // After the box has given its place to the message again.
+  // After the message has replaced the box again.
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-message-id="${messageId}"]`)?.focus(),
   )

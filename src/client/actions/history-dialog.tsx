@@ -9,7 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 
-/** What a message was before its edits and moves, the newest first. */
+/** The earlier versions of a message, newest first. */
 export function HistoryDialog({ app, message, onClose }: MessageDialogProps) {
   const [history, setHistory] = useState<readonly EditSnapshot[]>()
   const [problem, setProblem] = useState<string>()

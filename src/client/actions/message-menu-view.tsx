@@ -82,7 +82,7 @@ interface QuickReactionsProps {
   readonly onClose: () => void
 }
 
-/** The six reactions that this browser's user takes most, each with one touch. */
+/** The six reactions that this browser's user uses most, each with one touch. */
 function QuickReactions({ app, messageId, onClose }: QuickReactionsProps) {
   return (
     <div class="menu-reactions">
@@ -137,7 +137,7 @@ function itemsFor(
       keyHint: '<',
       onSelect: () => void quote(app, message, true),
     },
-    // Where there is a pointer, it selects by itself.
+    // With a pointer, text can be selected directly.
     isTouch && {
       label: t('Copy text'),
       icon: Copy,

@@ -15,7 +15,7 @@ interface MoveDialogProps {
   readonly app: App
   /** Any message of the topic. */
   readonly message: Pick<Message, 'id' | 'conversation'>
-  /** Moves the whole topic, without asking how much of it. */
+  /** Moves the complete topic, without asking how much of it. */
   readonly isWhole?: boolean
   readonly onClose: () => void
 }

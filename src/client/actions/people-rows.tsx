@@ -5,11 +5,13 @@ import { Avatar } from '#client/ui/avatar.tsx'
 interface PeopleRowsProps {
   readonly app: App
   readonly userIds: readonly number[]
-  /** Called when someone is chosen, whose profile opens. */
+  /** Called when someone is chosen and their profile opens. */
   readonly onLeave: () => void
 }
 
-/** People by their names, each a link to their profile. Leaves out whom the user may not know of. */
+/**
+ * People by their names, each a link to their profile. Leaves out people whom the user may not see.
+ */
 export function PeopleRows({ app, userIds, onLeave }: PeopleRowsProps) {
   const users = userIds
     .map((id) => app.store.users.get(id))

@@ -14,7 +14,7 @@ import { t } from '#client/ui/t.ts'
 
 interface PinListProps {
   readonly pins: readonly PinnedMessage[]
-  /** Says in which topic each is. */
+  /** Shows the topic of each. */
   readonly saysTopic?: boolean
   /** Called when one is followed. */
   readonly onFollow?: () => void

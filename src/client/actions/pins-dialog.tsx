@@ -11,7 +11,7 @@ interface PinsDialogProps {
   readonly onClose: () => void
 }
 
-/** What is pinned in a conversation. */
+/** The pinned messages of a conversation. */
 export function PinsDialog({ app, conversation, onClose }: PinsDialogProps) {
   const pins = usePins(app, conversation)
   return (

@@ -4,7 +4,7 @@ import { t } from '#client/ui/t.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 import { PeopleRows } from './people-rows.tsx'
 
-/** Who reacted to a message, by emoji: what pointers learn by hovering over a reaction. */
+/** The people who reacted to a message, by emoji, for users who cannot hover over a reaction. */
 export function ReactionsDialog({ app, message, onClose }: MessageDialogProps) {
   const votes = votesOf(app.store.messages.get(message.id)?.reactions ?? [])
   return (

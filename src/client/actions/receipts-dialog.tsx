@@ -5,7 +5,7 @@ import { t, tn } from '#client/ui/t.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 import { PeopleRows } from './people-rows.tsx'
 
-/** Who has read a message. */
+/** The people who have read a message. */
 export function ReceiptsDialog({ app, message, onClose }: MessageDialogProps) {
   const [readers, setReaders] = useState<readonly number[]>()
   const [problem, setProblem] = useState<string>()

@@ -1,6 +1,6 @@
 /**
- * Lets a finger select text of a message, beginning with all of it, until the selection is given up.
- * Elsewhere resting fingers open the menu, which the browser's own selection would get in the way of.
+ * Lets a finger select text of a message, beginning with all of it, until the selection ends.
+ * Otherwise resting fingers open the menu, and the browser's own selection would get in the way.
  */
 export function selectText(messageId: number): void {
   const body = bodyOf(messageId)
@@ -26,7 +26,7 @@ export function selectText(messageId: number): void {
   })
 }
 
-/** What a message says, as it is shown; undefined where it is not. */
+/** The visible text of a message; undefined if it is not drawn. */
 export const shownText = (messageId: number): string | undefined =>
   // biome-ignore lint/performance/useDomNodeTextContent: with the lines that it is laid out in, and without closed spoilers
   bodyOf(messageId)?.innerText

@@ -25,10 +25,10 @@ const none: UserStatus = {
   endsAt: null,
 }
 
-/** Usual statuses are over by themselves: the place of their end in `statusEnds`. */
+/** The end of a status: an index in `statusEnds` for the usual ones. */
 type End = number | 'never' | 'other'
 
-/** Usual ones, to take with one click. */
+/** The usual statuses, to choose with one click. */
 const usual = [
   ['1f6e0', 'working_on_it', text('Busy'), 1],
   ['1f4c5', 'calendar', text('In a meeting'), 1],
@@ -38,7 +38,7 @@ const usual = [
   ['1f3e0', 'house', text('Working remotely'), 3],
 ] as const satisfies readonly (readonly [string, string, Text, End])[]
 
-/** What the user is doing, for others to see. */
+/** Sets the user's status. */
 export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const [status, setStatus] = useState(app.store.statuses.peek(app.store.selfId) ?? none)

@@ -122,14 +122,14 @@ export function TopicMenu({ app, channelId, topic, anchor, onClose }: TopicMenuP
   )
 }
 
-/** The topic by a message of it, so that a link finds it where it was moved or renamed. */
+/** The topic by one of its messages, so that a link finds it after a move or a new name. */
 function permanent({ recent }: Store, topic: Conversation & { readonly kind: 'topic' }): Narrow {
   const known = recent.topicsOf(topic.channelId)
   const withId = known.find(({ conversation }) => sameConversation(conversation, topic))?.newestId
   return withId === undefined ? topic : { ...topic, withId }
 }
 
-/** Opens the dialog that renames or moves a whole topic. */
+/** Opens the dialog that renames or moves a complete topic. */
 async function openMoveTopic(app: App, channelId: number, topic: string): Promise<void> {
   const id = await newestOf(app, channelId, topic)
   if (id === undefined) return

@@ -1,6 +1,6 @@
 /** A refusal or failure of a call. */
 export class CallError extends Error {
-  /** The API's code, such as `BAD_REQUEST`; `NETWORK` where no answer came. */
+  /** The API's code, such as `BAD_REQUEST`; `NETWORK`: no answer came. */
   readonly code: string
   readonly status: number
   /** Members of the answer besides the message and the code. */

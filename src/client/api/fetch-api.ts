@@ -7,10 +7,10 @@ interface Answer extends Record<string, unknown> {
 }
 
 /**
- * The API by `fetch`, with the session's cookie, which scripts cannot read, and with its CSRF token,
- * which they can.
+ * The API by `fetch`, with the session's cookie, which scripts cannot read, and with its CSRF
+ * token, which they can.
  *
- * @param onRefused told the code of every refusal, whoever made the call: the session may be over
+ * @param onRefused gets the code of every refusal, because the session may be over
  */
 export function createApi(onRefused: (code: string) => void = () => {}): Api {
   async function call<T>(
@@ -27,7 +27,7 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
       response = await (takeAhead(url, init) ?? fetch(url, { ...init, ...(signal && { signal }) }))
       answer = (await response.json()) as Answer
     } catch (error) {
-      // Neither a connection that broke nor a proxy's page of its own is an answer.
+      // A broken connection or a proxy's own page is not an answer.
       if (signal?.aborted) throw new CallError('The call was given up.', 'ABORTED', 0)
       throw new CallError(String(error), 'NETWORK', 0)
     }
@@ -46,12 +46,12 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
   }
 }
 
-/** Answers that were asked for before anyone wanted them, each by the request that it answers. */
+/** Prefetched answers, by request. */
 const ahead = new Map<string, Promise<Response>>()
 
 /**
- * Makes a call whose answer goes to whoever makes the same call next through `createApi`: for what is
- * certain to be wanted as soon as the program has been loaded.
+ * Makes a call whose answer goes to the next caller with the same call through `createApi`: for
+ * data that is certain to be needed as soon as the program is loaded.
  */
 export function callAhead(method: string, path: string, params: CallParams): Promise<Response> {
   const { url, init } = requestOf(method, path, params)
@@ -62,7 +62,7 @@ export function callAhead(method: string, path: string, params: CallParams): Pro
   return answer
 }
 
-/** Drops answers that nobody has wanted: they would be old by the time that someone does. */
+/** Drops unused answers, which would be out of date later. */
 export function forgetAhead(): void {
   ahead.clear()
 }
@@ -87,7 +87,7 @@ function requestOf(method: string, path: string, params: CallParams) {
   return { url: `/json${path}${query}`, init }
 }
 
-/** Whether a call may be the last of a page that is left, and small enough to go on without it. */
+/** Whether a call may outlive its page, and is small enough for that. */
 function isLast(form: URLSearchParams | FormData): boolean {
   if (form instanceof FormData) return false
   return document.visibilityState === 'hidden' && String(form).length < 30_000

@@ -218,7 +218,7 @@ type NameOf<E> = E extends {
     ? T
     : never
 
-/** The type of an event, with its `op` where it has one: `reaction/add`. */
+/** The type of an event, with its `op` if it has one: `reaction/add`. */
 export type EventName = NameOf<FeatureEvent>
 
 export type EventType = FeatureEvent['type']

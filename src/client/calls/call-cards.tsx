@@ -5,8 +5,8 @@ import { t } from '#client/ui/t.ts'
 import { type CallKind, type CallSettings, callKindOf, callServer } from './calls.ts'
 
 /**
- * Shows links to calls as cards: those that stand alone in a paragraph, or alone in its last line. Links
- * inside a sentence and in quotations stay what they are, and so do links to any other server.
+ * Shows links to calls as cards: those that stand alone in a paragraph, or alone in its last line.
+ * Links inside a sentence, in quotations, and to any other server are not changed.
  *
  * @param element has the HTML of a message
  */
@@ -15,7 +15,7 @@ export function showCallCards(element: HTMLElement, settings: CallSettings): voi
   if (server === undefined) return
   for (const link of element.querySelectorAll<HTMLAnchorElement>(':scope > p > a')) {
     const kind = callKindOf(link.href, server)
-    // Links to Zoom do not say of which kind a call is.
+    // Links to Zoom do not contain the kind of a call.
     const isVoice = link.textContent === t('Join voice call.')
     if (kind) replaceByCard(link, isVoice ? 'voice' : kind)
   }
@@ -46,7 +46,7 @@ function neighbour(link: Node, side: 'previousSibling' | 'nextSibling'): Node | 
 interface CallCardProps {
   readonly kind: CallKind
   readonly href: string
-  /** What the sender wrote on the link. */
+  /** The text of the link. */
   readonly text: string
 }
 

@@ -1,9 +1,9 @@
 import { t } from '#client/ui/t.ts'
 
-/*
- * Calls take place at the server that the organization chose. A link to a room is a message, and
- * whoever has the link can join. At a Jitsi server nothing is reserved; rooms elsewhere are made by
- * our server (`server-calls.ts`).
+/**
+ * Calls take place at the server that the organization chose. A link to a room is sent as a
+ * message, and anyone with the link can join. At a Jitsi server nothing is reserved; our server
+ * makes other rooms (`server-calls.ts`).
  */
 
 export type CallKind = 'video' | 'voice'
@@ -30,11 +30,11 @@ export const providers = {
   nextcloud: 7,
 } as const
 
-/** What Jitsi reads from a link, to begin without the camera. */
+/** The part of a link that tells Jitsi to begin without the camera. */
 const withoutCamera = 'config.startWithVideoMuted=true'
 
 /**
- * The address below which the rooms of calls are, without a slash at its end; undefined where there are
+ * The address below which the rooms of calls are, without a slash at its end; undefined: there are
  * no calls.
  */
 export function callServer(settings: CallSettings): string | undefined {
@@ -87,14 +87,14 @@ export function callLink(kind: CallKind, url: string): string {
 }
 
 /**
- * The kind of call that an address leads to; undefined where it is no room of the server.
+ * The kind of call that an address leads to; undefined: not a room of the server.
  *
  * @param server from `callServer`
  */
 export function callKindOf(address: string, server: string): CallKind | undefined {
   if (!URL.canParse(address)) return undefined
   const { origin, pathname, username, password, hash, searchParams } = new URL(address)
-  // Zoom has its meetings at hosts below its own: us02web.zoom.us.
+  // Zoom's meetings are at subdomains: us02web.zoom.us.
   const isBelow = server.startsWith('https://zoom')
   const place = (isBelow ? origin.replace(/\/\/[\w-]+\.(?=zoom)/, '//') : origin) + pathname
   if (username || password || !place.startsWith(`${server}/`)) return undefined

@@ -4,9 +4,9 @@ import { t } from '#client/ui/t.ts'
 import { type CallKind, callLink, providers } from './calls.ts'
 
 /**
- * Has the server make a call at the provider of the organization.
+ * Lets the server make a call at the organization's provider.
  *
- * @returns the Markdown of its link; undefined after telling why there is none
+ * @returns the Markdown of its link; undefined after an error message
  */
 export async function makeServerCall(
   app: App,
@@ -40,12 +40,12 @@ async function askServer(
   }
 }
 
-/** Ends waiting for Zoom, as someone has started another call. */
+/** Ends the wait for Zoom, because another call was started. */
 let giveUp = () => {}
 
 /**
- * Sees to it that the user's account is connected with Zoom: in a window of its own, which the server
- * tells about when it is done. False if there was none, or another call was started since.
+ * Connects the user's account with Zoom in a separate window; an event reports the end. False if
+ * there is no window, or another call was started since.
  */
 async function connectWithZoom({ store, notify }: App): Promise<boolean> {
   giveUp()
@@ -68,7 +68,7 @@ async function connectWithZoom({ store, notify }: App): Promise<boolean> {
   })
 }
 
-/** What the call is called: the channel and topic, or who talks. */
+/** The name of the call: the channel and topic, or the people. */
 function titleOf({ store }: App, target: ComposeTarget): string {
   const names =
     target.kind === 'topic'

@@ -9,24 +9,24 @@ import { type CallKind, callServer, newCall, providers } from './calls.ts'
 export function callChoices({ store }: App) {
   const video = { kind: 'video', label: t('Start a video call'), icon: Video } as const
   const voice = { kind: 'voice', label: t('Start a voice call'), icon: Phone } as const
-  // Rooms there have no kind: everyone chooses when they enter.
+  // These rooms have no kind: everyone chooses on entering.
   const chosen = store.realm.value.realm_video_chat_provider
   const isOneKind = chosen === providers.nextcloud || chosen === providers.constructorGroups
   return isOneKind ? [video] : [video, voice]
 }
 
-/** Adds the link to a new call to what is being written. */
+/** Adds the link to a new call to the message. */
 export async function insertCall(app: App, kind: CallKind): Promise<void> {
   const { compose } = app
   const { target } = compose.state.peek()
   const link = await makeCall(app, kind, target)
-  // Meanwhile the box may show what is written to others.
+  // Meanwhile the box may show a message to others.
   if (link !== undefined && isSameTarget(compose.state.peek().target, target)) {
     compose.insert(link, { isBlock: true })
   }
 }
 
-/** The Markdown of a link to a new call; undefined after telling why there is none. */
+/** The Markdown of a link to a new call; undefined after an error message. */
 async function makeCall(
   app: App,
   kind: CallKind,
@@ -40,7 +40,7 @@ async function makeCall(
   return await makeServerCall(app, kind, target)
 }
 
-/** Whether to offer calls in a direct conversation: with someone else, who is no bot. */
+/** Whether to offer calls in a direct conversation: only with other people, not bots. */
 export function canCall({ store }: App, userIds: readonly number[]): boolean {
   const isPerson = (id: number) => id !== store.selfId && store.users.get(id)?.isBot === false
   return (
@@ -50,7 +50,7 @@ export function canCall({ store }: App, userIds: readonly number[]): boolean {
   )
 }
 
-/** Goes to a direct conversation and adds the link to a new call to the message that is written there. */
+/** Goes to a direct conversation and adds the link to a new call to the message there. */
 export async function startDirectCall(
   app: App,
   userIds: readonly number[],
@@ -70,7 +70,7 @@ export async function startDirectCall(
   compose.setText(`${lead}${link}\n`)
 }
 
-/** Calls in the menu of a direct conversation; none where they cannot be made. */
+/** Calls in the menu of a direct conversation; none if they cannot be made. */
 export function callItems(app: App, userIds: readonly number[]): MenuItem[] {
   if (!canCall(app, userIds)) return []
   return callChoices(app).map(({ kind, label, icon }) => ({

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-core'
 
-/** What the search box should begin with, once. */
+/** The initial text of the search box, once. */
 export const askedSearch = signal<{ readonly text: string } | undefined>(undefined)
 
-/** Opens the search box with a text to go on with. */
+/** Opens the search box with a text to continue. */
 export function askSearch(text: string): void {
   askedSearch.value = { text }
 }

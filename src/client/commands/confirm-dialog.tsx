@@ -1,19 +1,19 @@
 import { FormDialog } from './form-dialog.tsx'
 import { openSurface } from './surfaces.tsx'
 
-/** What is asked, and what happens then. */
+/** The question, and the action. */
 export interface Question {
   readonly title: string
   readonly text: string
   /** The name of the button that does it. */
   readonly action: string
-  /** The kind of that button. Default: `danger`, for what cannot be undone. */
+  /** The kind of that button. Default: `danger`, for actions that cannot be undone. */
   readonly kind?: 'primary' | 'danger'
-  /** @throws CallError what the server refuses, which the dialog shows */
+  /** @throws CallError the server's refusal, which the dialog shows */
   readonly run: () => Promise<unknown>
 }
 
-/** Asks before something that cannot be undone, or is much at once. */
+/** Asks before something that cannot be undone, or has a large effect. */
 export function openConfirm(question: Question): void {
   openSurface((close) => <ConfirmDialog {...question} onClose={close} />)
 }

@@ -6,7 +6,7 @@ import { text } from '#translations/translate.ts'
 export interface EmojiGroup {
   readonly id: string
   readonly name: string
-  /** What stands for it among the tabs. */
+  /** Its symbol among the tabs. */
   readonly glyph: string
   readonly emoji: readonly NamedEmoji[]
 }
@@ -25,8 +25,8 @@ const starts = [
 ] as const
 
 /**
- * Emoji that stand elsewhere in the data, as codes of digits alone come first in every JSON object:
- * each with the one that it follows in pickers. All others of them are symbols.
+ * Emoji at another place in the data, because numeric keys come first in JSON objects: each with
+ * the one that it follows in pickers. All others of them are symbols.
  */
 const predecessors: Readonly<Record<string, string>> = {
   2639: '1f641',

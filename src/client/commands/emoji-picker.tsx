@@ -21,9 +21,9 @@ import { chooseTone, chosenTone, skinTones, toned } from './skin-tones.ts'
 export interface EmojiPickerProps {
   readonly app: App
   readonly anchor: Box
-  /** @param text the characters in the chosen skin tone, where a text is asked for and there is one */
+  /** @param text the characters in the chosen skin tone, for texts, if there is one */
   readonly onPick: (emoji: Emoji, text: string | undefined) => void
-  /** Whether what is picked goes into a text, where skin tones can be. */
+  /** Whether the emoji goes into a text, which can have skin tones. */
   readonly isForText?: boolean
   readonly onClose: () => void
 }
@@ -33,7 +33,7 @@ const mostFound = columns * 12
 
 const usual = ['1f44d', '1f389', '1f642', '2764', '1f6e0', '1f419', '1f680', '1f440', '1f64f']
 
-/** A grid of emoji in groups, with a search; those used most come first. */
+/** A grid of emoji in groups, with a search; the most used ones come first. */
 export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPickerProps) {
   const [all, setAll] = useState<readonly NamedEmoji[]>([])
   const [problem, setProblem] = useState<string>()
@@ -58,7 +58,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
 
   function pick(emoji: NamedEmoji, keepsOpen: boolean): void {
     countUse(emoji)
-    // Closed first, so that the focus is back before what is picked uses it.
+    // Closed first, so that the focus is back before the emoji is inserted.
     if (!keepsOpen) onClose()
     onPick(emoji, emoji.text && toned(emoji.text, tone))
   }
@@ -105,7 +105,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
         type="search"
         aria-label={t('Find an emoji')}
         placeholder={t('Find an emoji')}
-        // On touch screens the keyboard would cover what there is to choose from.
+        // On touch screens the keyboard would cover the choices.
         autofocus={!isTouch()}
         value={query}
         onInput={(event) => {
@@ -179,7 +179,7 @@ const toneNames = texts([
 
 const isTouch = () => matchMedia('(pointer: coarse)').matches
 
-/** The name that is sent, and the other one that was looked for. */
+/** The name that is sent, and the other name that matched. */
 function nameText(emoji: NamedEmoji, query: string): string {
   const matched = matchedName(emoji, query)
   return matched === emoji.name ? `:${emoji.name}:` : `:${emoji.name}: · ${matched}`
@@ -213,7 +213,7 @@ function Tabs({ groups, grid }: TabsProps) {
   )
 }
 
-/** What is used often, the organization's own, then those of Unicode. */
+/** The most used ones, the organization's own, then those of Unicode. */
 function allGroups({ store }: App, all: readonly NamedEmoji[]): readonly EmojiGroup[] {
   if (all.length === 0) return []
   const custom = all.filter(({ type }) => type !== 'unicode_emoji')
@@ -226,7 +226,7 @@ function allGroups({ store }: App, all: readonly NamedEmoji[]): readonly EmojiGr
   ]
 }
 
-/** One row or two of what this user takes most, filled with what people take mostly. */
+/** One or two rows of the emoji that this user uses most, filled up with popular ones. */
 function frequentOf(all: readonly NamedEmoji[]): readonly NamedEmoji[] {
   const often = frequentEmoji(all, usesOf(), 2 * columns)
   const rest = usual

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { useSave } from './use-save.ts'
 
-/** What is typed into a form: kept until it is saved or closed. */
+/** The content of a form, kept until it is saved or closed. */
 interface Typed {
   /** Whether the object has changed since something was typed. */
   readonly isOvertaken: boolean
@@ -17,24 +17,24 @@ interface FormDialogProps<F extends string> {
   readonly size?: 'small' | 'medium'
   /** The name of the button that saves. */
   readonly action: string
-  /** Saving does not close it: the owner draws something else then. */
+  /** Whether saving leaves it open, because its owner draws something else then. */
   readonly isOpenAfterwards?: boolean
-  /** Marks what cannot be undone. */
+  /** Marks an action that cannot be undone. */
   readonly isDanger?: boolean
   /** The focus begins on the button that saves, so that Enter does it. */
   readonly isActionFocused?: boolean
   readonly isInvalid?: boolean
   readonly draft?: Typed
-  /** Which field a refusal is about, by the server's words. Others stand above the buttons. */
+  /** The field of a refusal, by the server's message. Others are shown above the buttons. */
   readonly blame?: readonly (readonly [RegExp, F])[]
-  /** @throws CallError what the server refuses */
+  /** @throws CallError the server's refusal */
   readonly onSave: () => Promise<unknown>
   readonly onClose: () => void
-  /** The fields. @param problems what the server refused, by field */
+  /** The fields. @param problems the server's refusals, by field */
   readonly children: (problems: Readonly<Partial<Record<F, string>>>) => ComponentChildren
 }
 
-/** A form of several fields that are saved together. It stays open until that has worked. */
+/** A form of several fields that are saved together. It stays open until saving succeeds. */
 export function FormDialog<F extends string>(props: FormDialogProps<F>) {
   const {
     title,

@@ -4,16 +4,19 @@ import { t } from '#client/ui/t.ts'
 import { attempt, tellWithUndo } from './attempt.ts'
 
 const card = 'class="message_embed"'
-/** Cards of pages and of messages, videos, and pictures that are no uploads. */
+/** Cards of pages and messages, videos, and pictures that are not uploads. */
 const preview =
   /class="(?:message_embed"|youtube-video )|href="#narrow\/[^"]*\/near\/|_inline_image"><a href="(?!\/user_uploads\/)/
 
-/** Whether a message shows something of what it links to. */
+/** Whether a message shows previews of its links. */
 export function hasPreviews({ html }: Message): boolean {
   return preview.test(html)
 }
 
-/** Hides what a message shows of its links: the cards of one's own from everyone, all else from oneself. */
+/**
+ * Hides the previews of a message: cards in the user's own messages from everyone, all others from
+ * the user.
+ */
 export async function hideLinkPreviews(app: App, message: Message): Promise<void> {
   const isOfAll = message.senderId === app.store.selfId && message.html.includes(card)
   const set = async (areHidden: boolean) => {
@@ -25,7 +28,7 @@ export async function hideLinkPreviews(app: App, message: Message): Promise<void
   tellWithUndo(app, t('The link previews are hidden.'), () => set(false))
 }
 
-/** Shows what one had hidden from oneself. */
+/** Shows previews that the user has hidden. */
 export async function showLinkPreviews(app: App, message: Message): Promise<void> {
   await attempt(app, setOwnView(app, message, false))
 }

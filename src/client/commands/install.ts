@@ -13,7 +13,7 @@ export function isInstalled(): boolean {
   return isOnHomeScreen || matchMedia('(display-mode: standalone)').matches
 }
 
-/** Whether the browser installs pages by its own menu only, as on iPhones. */
+/** Whether the browser installs pages only by its own menu, as on iPhones. */
 export function installsByMenu(): boolean {
   return /iPhone|iPad/.test(navigator.userAgent) && !isInstalled()
 }

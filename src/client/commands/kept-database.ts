@@ -1,20 +1,18 @@
 import { csrfToken } from '#client/api/fetch-api.ts'
 import { localValues } from '#client/ui/browser-storage.ts'
 
-/*
- * The database of the browser in which a page leaves for the next one what that can begin with.
- */
+/** The browser database in which a page stores data for the start of the next one. */
 
 const name = 'parley'
-/** In `localStorage`: the session that something is kept for. */
+/** In `localStorage`: the session of the stored data. */
 const hintKey = 'parley:kept'
-/** So long, in milliseconds, reading may take: some browsers never answer. */
+/** How long reading may take, in milliseconds: some browsers never answer. */
 export const patience = 500
 
 /** The largest below 2^61: 256 bits of a token become 61, which lead to no token. */
 const prime = 2n ** 61n - 1n
 
-/** Names the session without telling anything of it; empty without one. */
+/** Identifies the session without revealing it; empty without one. */
 export function sessionMark(): string {
   const token = csrfToken()
   let hash = 0n
@@ -24,19 +22,19 @@ export function sessionMark(): string {
 
 let opening: string | undefined
 
-/** The session when the page was opened, as of the first call: before anything is asked for in it. */
+/** The session when the page was opened, as of the first call, before any request. */
 export function openingSession(): string {
   opening ??= sessionMark()
   return opening
 }
 
-/** Whether something is likely to be kept for the session that the page was opened in. */
+/** Whether there is likely to be stored data for the session in which the page was opened. */
 export function isKeptLikely(): boolean {
   const session = openingSession()
   return session !== '' && readHint() === session
 }
 
-/** @param session what something is kept for now; undefined: nothing is */
+/** @param session the session of the stored data; undefined: none */
 export function setHint(session: string | undefined): void {
   // Without it the next start is a slower one.
   if (session === undefined) localValues.removeItem(hintKey)
@@ -45,10 +43,10 @@ export function setHint(session: string | undefined): void {
 
 const readHint = () => localValues.getItem(hintKey)
 
-/** Whether something may be kept, for whatever session. */
+/** Whether there may be stored data, for any session. */
 export const hasHint = () => readHint() !== null
 
-/** Removes everything that is kept. It never fails: what cannot be opened is not read either. */
+/** Removes all stored data. It never fails: data that cannot be opened is not read either. */
 export async function forgetKept(): Promise<void> {
   setHint(undefined)
   const late = new Promise<void>((resolve) => setTimeout(resolve, patience))
@@ -66,7 +64,7 @@ async function clear(): Promise<void> {
   database.close()
 }
 
-/** @throws DOMException the browser does not let pages keep anything */
+/** @throws DOMException the browser does not let pages store anything */
 export function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1)
   request.onupgradeneeded = () => {
@@ -74,7 +72,7 @@ export function openDatabase(): Promise<IDBDatabase> {
     request.result.createObjectStore('log', { autoIncrement: true })
   }
   return answerOf(request).then((database) => {
-    // Someone removes it, as the log-in page does.
+    // Another page removes it, as the log-in page does.
     database.onversionchange = () => database.close()
     return database
   })
@@ -88,10 +86,10 @@ export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /**
- * Takes what is kept, and the queue that belongs to it, for as long as this page is there.
+ * Takes over the stored data and its queue for the lifetime of this page.
  *
- * @param signal when to give up, as another page has it
- * @returns whether it is this page's now
+ * @param signal aborts the wait for another page
+ * @returns whether this page has it now
  */
 export async function claimKept(signal?: AbortSignal): Promise<boolean> {
   if (!navigator.locks) return false

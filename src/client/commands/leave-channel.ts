@@ -4,7 +4,7 @@ import { t } from '#client/ui/t.ts'
 import { openConfirm } from './confirm-dialog.tsx'
 import { unsubscribe } from './message-actions.ts'
 
-/** Unsubscribes from a channel; asks first where the user may not be able to come back. */
+/** Unsubscribes from a channel; asks first if the user may not be able to come back. */
 export async function leaveChannel(app: App, { id, name, isPrivate }: Channel): Promise<void> {
   if (!isPrivate) return await unsubscribe(app, id)
   openConfirm({

@@ -2,14 +2,14 @@ import { csrfToken } from '#client/api/fetch-api.ts'
 import { localValues, ownKeys, tabValues } from '#client/ui/browser-storage.ts'
 import { forgetKept } from './kept-database.ts'
 
-/** Goes to the log-in page, which leads back to what is shown now. */
+/** Goes to the log-in page, which leads back to the current view. */
 export function goToLogin(): void {
   location.assign(`/login/${location.hash}`)
 }
 
 /**
- * Leaves a page whose session has ended: for the chat of whoever has logged in over it in another tab,
- * or else for the log-in page.
+ * Leaves a page whose session has ended: for the chat of a user who has logged in meanwhile in
+ * another tab, or else for the log-in page.
  */
 export async function leaveEndedSession(): Promise<void> {
   await forgetKept()
@@ -26,7 +26,7 @@ export async function leaveEndedSession(): Promise<void> {
 }
 
 /**
- * Reloads for a new CSRF token, unless that was tried a moment ago: then it is of no use.
+ * Reloads for a new CSRF token, unless that was tried a moment ago and did not help.
  *
  * @returns whether it does
  */
@@ -41,8 +41,8 @@ export function reloadForToken(): boolean {
 const key = 'parley:reloaded-at'
 
 /**
- * Removes what this tab has kept of another user, whose session ended without the log-in page having
- * been shown in it, which removes it otherwise.
+ * Removes the data of another user in this tab, whose session ended without the log-in page being
+ * shown here, which would have removed it.
  */
 export function keepOwnStorage(selfId: number): void {
   if (tabValues.getItem(userKey) !== String(selfId))
@@ -53,9 +53,10 @@ export function keepOwnStorage(selfId: number): void {
 const userKey = 'parley:tab-of'
 
 /**
- * Tells the other tabs of this browser who is logged in, and hears it from those that open later.
+ * Tells the other tabs of this browser which user is logged in, and listens to tabs that open
+ * later.
  *
- * @param onOther called when that is someone else: the session of this tab is no longer there
+ * @param onOther called for another user: the session of this tab is over
  * @returns a function that ends it
  */
 export function followUser(selfId: number, onOther: () => void): () => void {
@@ -68,11 +69,11 @@ export function followUser(selfId: number, onOther: () => void): () => void {
 }
 
 /**
- * Ends the session of this browser and removes what was kept in it.
+ * Ends the session of this browser and removes its stored data.
  *
- * @param save gives the server what it does not have yet
- * @param isOnlyHere whether a key of the storage holds what the server still does not have
- * @throws Error the server could not be reached: the session goes on
+ * @param save sends unsaved changes to the server
+ * @param isOnlyHere whether a key of the storage holds unsaved changes
+ * @throws Error the server could not be reached: the session continues
  */
 export async function logOut(
   save: () => Promise<void>,

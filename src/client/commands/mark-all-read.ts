@@ -5,10 +5,13 @@ import { attempt, tellWithUndo } from './attempt.ts'
 import { openConfirm } from './confirm-dialog.tsx'
 import { readPlace } from './mark-read.ts'
 
-/** More than so many in several conversations are asked about first. */
+/** More than this many in several conversations need a confirmation. */
 const many = 50
 
-/** Marks every message of a place as read, after a question where they are many, with an undo. */
+/**
+ * Marks every message of a conversation, channel or view as read, with a confirmation if there are
+ * many, and an undo.
+ */
 export async function markAllRead(app: App, place: ReadPlace | 'everything'): Promise<void> {
   const ids = app.marking.unreadIn(place)
   const isWide = place === 'everything' || place.kind === 'channel'
@@ -25,7 +28,7 @@ export async function markAllRead(app: App, place: ReadPlace | 'everything'): Pr
   })
 }
 
-/** @param ids what was unread, as far as it is known */
+/** @param ids the known unread messages */
 async function mark(
   app: App,
   place: ReadPlace | 'everything',

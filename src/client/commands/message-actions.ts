@@ -12,7 +12,7 @@ export function reply(app: App, message: Message): void {
   app.compose.open(message.conversation)
 }
 
-/** Opens the compose box for a direct message to who wrote a message. */
+/** Opens the compose box for a direct message to the sender of a message. */
 export function replyDirectly(app: App, message: Message): void {
   app.compose.open({ kind: 'direct', userIds: [message.senderId] })
 }
@@ -22,7 +22,7 @@ export function replyMentioning(app: App, message: Message): void {
   app.compose.insert(`@**${message.senderName}|${message.senderId}** `)
 }
 
-/** Quotes a message in an answer, or in one to elsewhere. */
+/** Quotes a message in an answer, or in another conversation. */
 export async function quote(app: App, message: Message, forward = false): Promise<void> {
   const source = await attempt(app, sourceOf(app, message.id))
   if (source === undefined) return
@@ -35,9 +35,9 @@ export async function quote(app: App, message: Message, forward = false): Promis
   app.compose.insert(text, { isBlock: true })
 }
 
-/** Answers a message with what it says quoted; without a network, at least with the box open. */
+/** Answers a message with a quote; without a network, at least opens the box. */
 export async function replyQuoting(app: App, message: Message): Promise<void> {
-  // At once: phones show the keyboard only for a focus that a finger has asked for.
+  // At once: phones show the keyboard only after a touch.
   app.compose.open(message.conversation)
   await quote(app, message)
 }
@@ -68,7 +68,10 @@ export async function markUnreadFrom(app: App, message: Message): Promise<void> 
   await attempt(app, app.marking.markUnreadFrom(narrow, message.id))
 }
 
-/** Changes what a topic tells the user. Muting it can be taken back: it leaves the lists. */
+/**
+ * Changes the visibility policy of a topic. Muting offers an undo, because the topic leaves the
+ * lists.
+ */
 export async function setTopicPolicy(
   app: App,
   channelId: number,
@@ -85,7 +88,7 @@ export async function setTopicPolicy(
   tellWithUndo(app, t('The topic is muted.'), () => set(before))
 }
 
-/** Marks a topic as resolved, or takes the mark away. */
+/** Marks a topic as resolved, or removes the mark. */
 export async function toggleResolved(app: App, channelId: number, topic: string): Promise<void> {
   const toggle = async (from: string) => {
     const messageId = await newestOf(app, channelId, from)
@@ -103,7 +106,7 @@ export async function toggleResolved(app: App, channelId: number, topic: string)
   tellWithUndo(app, done, () => toggle(toggledResolved(topic)))
 }
 
-/** The id of the newest message of a topic, which stands for it in moves. */
+/** The id of the newest message of a topic, which represents it in moves. */
 export async function newestOf(
   app: App,
   channelId: number,

@@ -3,12 +3,12 @@ import { t } from '#client/ui/t.ts'
 import { isoLocal } from './moments.ts'
 
 interface MomentFieldProps {
-  /** As `isoLocal` makes it. */
+  /** In the form of `isoLocal`. */
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** A field for a time to come, on the user's clock. */
+/** A field for a future time, in the user's time zone. */
 export function MomentField({ value, onChange }: MomentFieldProps) {
   return (
     <input

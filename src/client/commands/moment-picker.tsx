@@ -4,15 +4,15 @@ import { MomentField } from './moment-field.tsx'
 import { inAnHour, isoLocal, type Moment, nextMoments, shortMoment } from './moments.ts'
 
 interface MomentPickerProps {
-  /** What is offered; for sending later if it is left out. */
+  /** The offered times; default: those for sending later. */
   readonly moments?: readonly Moment[]
-  /** The name of the button that takes the time one has set. */
+  /** The label of the button for the chosen time. */
   readonly action: string
   readonly isBusy: boolean
   readonly onPick: (at: Date) => void
 }
 
-/** Offers times to come, and a field for another one. */
+/** Offers future times, and a field for another one. */
 export function MomentPicker({
   moments = nextMoments(),
   action,

@@ -1,7 +1,7 @@
 import { serverDate } from '#client/ui/server-time.ts'
 import { pageLocale, t } from '#client/ui/t.ts'
 
-/** A time that is offered for later. */
+/** An offered future time. */
 export interface Moment {
   readonly label: string
   readonly at: Date

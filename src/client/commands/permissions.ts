@@ -4,9 +4,9 @@ import { can, canInChannel } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
-/*
- * What the user may do, as the server would decide. It only hides what would be refused; the server
- * has the last word.
+/**
+ * The user's permissions, by the rules of the server. They only hide actions that the server would
+ * refuse.
  */
 
 export function isAdmin(store: Store): boolean {
@@ -37,7 +37,7 @@ export function canEdit(store: Store, message: Message): boolean {
   return secondsLeft(message, realm.realm_message_content_edit_limit_seconds) > 0
 }
 
-/** Whether the user may pin a message: who may write somewhere may. */
+/** Whether the user may pin a message: if they may write in its conversation. */
 export function canPin(store: Store, message: Message): boolean {
   const channel = channelOf(store, message)
   return (

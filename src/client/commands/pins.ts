@@ -12,7 +12,7 @@ export type PinPlace = Conversation | { readonly kind: 'channel'; readonly chann
 const keyOf = (place: PinPlace) =>
   place.kind === 'channel' ? `channel:${place.channelId}` : conversationKey(place)
 
-/** What was fetched, by place. It is fetched again when a pin changes. */
+/** The fetched pins, by place. They are fetched again when a pin changes. */
 const known = signal<ReadonlyMap<string, readonly PinnedMessage[]>>(new Map())
 
 /** The pins of a place, the last pinned first; none until they are fetched. */
@@ -26,7 +26,7 @@ export function usePins(app: App, place: PinPlace | undefined): readonly PinnedM
       (pins) => {
         if (!isOver) known.value = new Map(known.peek()).set(keyOf(place), pins)
       },
-      // Without a connection, what is known stays.
+      // Without a connection, the known pins stay.
       () => undefined,
     )
     const stop = app.store.onMessages((change) => {
@@ -68,7 +68,7 @@ export function isPinned({ id, conversation }: Message): boolean {
   return known.value.get(keyOf(conversation))?.some((pin) => pin.message_id === id) ?? false
 }
 
-/** Pins a message for everyone, or takes its pin away. */
+/** Pins a message for everyone, or removes its pin. */
 export async function togglePin(app: App, message: Message): Promise<void> {
   const pin = () => app.api.post(`/messages/${message.id}/pin`)
   const unpin = () => app.api.delete(`/messages/${message.id}/pin`)

@@ -11,7 +11,7 @@ export async function sourceOf(app: App, messageId: number): Promise<string> {
   return reply.message.content
 }
 
-/** The name by which a mention finds this user, with the id where another has the same name. */
+/** The name of a user in a mention, with the ID if another user has the same name. */
 export function mentionName(users: Iterable<User>, user: Pick<User, 'id' | 'name'>): string {
   for (const other of users) {
     if (other.id !== user.id && other.name === user.name) return `${user.name}|${user.id}`
@@ -19,7 +19,7 @@ export function mentionName(users: Iterable<User>, user: Pick<User, 'id' | 'name
   return user.name
 }
 
-/** Markdown that quotes a message, with who said it and a link to it. */
+/** Markdown that quotes a message, with its sender and a link to it. */
 export function quoteOf(app: App, message: Message, source: string): string {
   const name = `@_**${message.senderName}|${message.senderId}**`
   const link = `[${t('said')}](${absoluteLink(app, message)})`

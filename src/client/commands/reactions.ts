@@ -4,7 +4,7 @@ import { attempt } from './attempt.ts'
 
 type EmojiId = Pick<Emoji, 'name' | 'code' | 'type'>
 
-/** Adds the user's reaction to a message, or takes it back where it is there. */
+/** Adds the user's reaction to a message, or removes an existing one. */
 export async function toggleReaction(app: App, messageId: number, emoji: EmojiId): Promise<void> {
   const message = app.store.messages.peek(messageId)
   if (!message) return
@@ -29,7 +29,7 @@ export const thumbsUp: EmojiId = { name: '+1', code: '1f44d', type: 'unicode_emo
 
 const storageKey = 'parley:emoji-uses'
 
-/** How often this browser's user took each emoji, by `type:code`. */
+/** How often this browser's user used each emoji, by `type:code`. */
 function emojiUses(): Record<string, number> {
   try {
     return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Record<string, number>
@@ -38,7 +38,7 @@ function emojiUses(): Record<string, number> {
   }
 }
 
-/** How often an emoji was taken, as of now. */
+/** How often an emoji was used, as of now. */
 export function usesOf(): (emoji: EmojiId) => number {
   const uses = emojiUses()
   return (emoji) => uses[emojiKey(emoji)] ?? 0
@@ -52,7 +52,7 @@ export function countUse(emoji: EmojiId): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(uses))
   } catch {
-    // A full or forbidden storage only forgets what is used often.
+    // Without storage, only the counts are lost.
   }
 }
 
@@ -60,7 +60,7 @@ export function emojiKey({ type, code }: EmojiId): string {
   return `${type}:${code}`
 }
 
-/** What most people react with, until it is known what the user takes. */
+/** Popular reactions, until the user's own are known. */
 const usual: readonly EmojiId[] = [
   thumbsUp,
   { name: 'heart', code: '2764', type: 'unicode_emoji' },
@@ -70,7 +70,7 @@ const usual: readonly EmojiId[] = [
   { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
 ]
 
-/** The usual reactions, those that the user takes most first. */
+/** The usual reactions, the user's most used first. */
 export function favouriteReactions(): readonly EmojiId[] {
   const uses = usesOf()
   return usual.toSorted((a, b) => uses(b) - uses(a))

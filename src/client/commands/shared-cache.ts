@@ -1,2 +1,2 @@
-/** The cache of the browser in which something may lie that another app has shared. */
+/** The browser's cache for data that another app has shared. */
 export const sharedCache = 'shared'

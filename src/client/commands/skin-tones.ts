@@ -1,6 +1,6 @@
-/*
- * Skin tones. The server's emoji have none: a reaction is the plain emoji, and a name in a message
- * stands for it. What is inserted into a text are the characters themselves, which messages show.
+/**
+ * Skin tones. The server's emoji have none: a reaction is the plain emoji, and so is a name in a
+ * message. In a text, the characters themselves are inserted, which messages show.
  */
 
 /** The modifiers, from light to dark, after none. */
@@ -15,7 +15,7 @@ export const skinTones = [
 
 const storageKey = 'parley:skin-tone'
 
-/** Which one this browser's user has chosen, as an index; 0 for none. */
+/** The choice of this browser's user, as an index; 0 for none. */
 export function chosenTone(): number {
   try {
     const index = Number(localStorage.getItem(storageKey))
@@ -35,7 +35,7 @@ export function chooseTone(index: number): void {
 
 const base = /^(\p{Emoji_Modifier_Base})\ufe0f?/u
 
-/** The characters of an emoji in a skin tone; undefined where it has none. */
+/** The characters of an emoji in a skin tone; undefined: it has none. */
 export function toned(text: string, tone: number): string | undefined {
   const modifier = skinTones[tone]
   // Emoji of several people stay as they are, since each person could have a different tone.

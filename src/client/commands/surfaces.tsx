@@ -3,9 +3,9 @@ import { type ComponentChildren, type ComponentType, Fragment } from 'preact'
 import type { App } from '#client/app.ts'
 import { t } from '#client/ui/t.ts'
 
-/*
+/**
  * Menus, pickers and dialogs that actions open. They are drawn in one place, above everything, so
- * that the row they were opened from can go while they are there.
+ * that the row from which they were opened can disappear meanwhile.
  */
 
 type Draw = (close: () => void) => ComponentChildren
@@ -35,7 +35,7 @@ export async function openLazy<P extends { readonly onClose: () => void }>(
   const { hash } = location
   try {
     const Component = await load()
-    // Where the user has gone elsewhere meanwhile, nobody waits for it.
+    // If the user has gone elsewhere meanwhile, it is no longer wanted.
     if (location.hash !== hash) return
     openSurface((onClose) => <Component {...({ ...props, onClose } as unknown as P)} />)
   } catch {
@@ -47,7 +47,7 @@ function close(id: number): void {
   open.value = open.peek().filter((each) => each.id !== id)
 }
 
-/** Draws what is open. Stands once in the shell. */
+/** Draws the open surfaces. Used once, in the shell. */
 export function Surfaces() {
   return (
     <>

@@ -7,23 +7,23 @@ export type SaveStatus =
   | { readonly kind: 'failed'; readonly problem: string }
 
 export interface Saving<T> {
-  /** The value that is being saved, or the one that is known. */
+  /** The value that is being saved, or else the known one. */
   readonly shown: T
   readonly status: SaveStatus
-  /** Resolves with whether it worked. */
+  /** Resolves with whether it succeeded. */
   save(value: T): Promise<boolean>
   /** Forgets that the last attempt failed. */
   clear(): void
 }
 
 const idle: SaveStatus = { kind: 'idle' }
-/** How long "Saved" is shown, and a saved value whose event has not come. */
+/** How long "Saved" is shown, and a saved value before its event. */
 const savedMs = 2500
 
 /**
- * Saves a value, and tells how that goes. What is being saved shows at once.
+ * Saves a value, and reports the progress. The new value shows at once.
  *
- * @param value as the store has it, which follows by an event
+ * @param value the store's value, which an event updates
  */
 export function useSave<T>(value: T, onSave: (value: T) => Promise<unknown>): Saving<T> {
   const [pending, setPending] = useState<{ readonly value: T } | undefined>()
@@ -48,7 +48,7 @@ export function useSave<T>(value: T, onSave: (value: T) => Promise<unknown>): Sa
     } catch (error) {
       problem = problemOf(error)
     }
-    // A later value is on its way, which says how it went.
+    // A later value is being saved, and will report the result.
     if (mine !== turn.current) return problem === undefined
     if (problem === undefined) {
       setStatus({ kind: 'saved' })

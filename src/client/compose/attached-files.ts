@@ -3,7 +3,7 @@ export interface AttachedFile {
   readonly name: string
   /** Its address on this server. */
   readonly path: string
-  /** The link as it stands in the text. */
+  /** The link as written in the text. */
   readonly source: string
 }
 
@@ -18,7 +18,7 @@ export function attachedFiles(text: string): readonly AttachedFile[] {
   return [...files.values()]
 }
 
-/** What to take out of a text to remove one of its links: with its line where it stands alone there. */
+/** The part of a text to remove with one of its links: the line, if it is alone there. */
 export function partToRemove(text: string, source: string): string {
   const isLine = text.startsWith(`${source}\n`) || text.includes(`\n${source}\n`)
   return isLine ? `${source}\n` : source

@@ -9,13 +9,13 @@ import { byFolded, fold, rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import type { Completion } from './completion.ts'
 
-/** Something that can stand there instead. */
+/** A completion. */
 export type Candidate =
   | { readonly kind: 'person'; readonly user: User }
   | { readonly kind: 'group'; readonly group: Group }
   | { readonly kind: 'wildcard'; readonly name: string; readonly description: string }
   | { readonly kind: 'channel'; readonly channel: Channel }
-  /** `isNew`: nobody wrote in it yet, as far as is known. */
+  /** `isNew`: nobody is known to have written in it yet. */
   | {
       readonly kind: 'topic'
       readonly channel: Channel
@@ -29,10 +29,10 @@ export type Candidate =
   /** `at` in seconds; undefined to choose a time. */
   | { readonly kind: 'time'; readonly at: number | undefined; readonly description: string }
 
-/** What candidates come from. */
+/** The sources of candidates. */
 export interface TypeaheadFacts {
   readonly store: Store
-  /** Where the message goes: people there come first. */
+  /** The recipient: people there come first. */
   readonly target: ComposeTarget | undefined
   /** Every emoji that can be used; empty until they are fetched. */
   readonly emoji: readonly NamedEmoji[]
@@ -44,7 +44,7 @@ export interface TypeaheadFacts {
 /** How many candidates are offered. */
 const few = 8
 
-/** What can stand there, the best first; empty where nothing is like what is typed. */
+/** The completions, the best first; empty if nothing is similar to the typed text. */
 export function candidatesFor(completion: Completion, facts: TypeaheadFacts): Candidate[] {
   const { query, channelId } = completion
   switch (completion.kind) {
@@ -190,7 +190,7 @@ const languages: readonly string[] = (
   'python r ruby rust sass scala scheme scss sh sql swift toml ts tsx typescript vb vim xml yaml zig'
 ).split(' ')
 
-/** A few moments to come, and the way to any other. */
+/** A few future times, and an entry to choose another. */
 function times(query: string, { now }: TypeaheadFacts): Candidate[] {
   const typed = Date.parse(query)
   if (query.length >= 10 && !Number.isNaN(typed)) {

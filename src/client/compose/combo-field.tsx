@@ -10,9 +10,9 @@ interface ComboFieldProps {
   readonly maxLength?: number
   readonly isDisabled?: boolean
   readonly class?: string
-  /** What is offered for the text, the best first. */
+  /** The suggestions for the text, the best first. */
   readonly offer: () => readonly Shown[]
-  /** Said in place of what is offered, where nothing is. */
+  /** The text in place of suggestions, if there are none. */
   readonly none?: string | undefined
   /** Once something is typed, the first is taken by Enter and Tab without choosing it. */
   readonly picksFirst?: boolean
@@ -29,7 +29,7 @@ interface ComboFieldProps {
   readonly isFirst?: boolean | undefined
 }
 
-/** A field that offers what may be meant. */
+/** A field with suggestions. */
 export function ComboField(props: ComboFieldProps) {
   const { label, text, offer, picksFirst = false, onText, onPick } = props
   const id = useId()

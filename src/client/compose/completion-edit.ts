@@ -7,7 +7,7 @@ import type { Candidate } from './candidates.ts'
 import type { Completion } from './completion.ts'
 import type { Edit } from './text-edits.ts'
 
-/** The edit that puts a candidate where it was asked for; undefined for a time still to choose. */
+/** The edit that inserts a candidate; undefined for a time that is still to be chosen. */
 export function completionEdit(
   completion: Completion,
   candidate: Candidate,

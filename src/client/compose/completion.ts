@@ -2,7 +2,7 @@ import type { Channel } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { fold } from '#client/ui/fuzzy.ts'
 
-/** What is being typed at the caret, and could be completed. */
+/** The part of the text at the caret that could be completed. */
 export interface Completion {
   readonly kind:
     | 'mention'
@@ -13,9 +13,9 @@ export interface Completion {
     | 'command'
     | 'language'
     | 'time'
-  /** What is typed of it. */
+  /** The typed part of it. */
   readonly query: string
-  /** The stretch of the text that a candidate replaces: up to the caret. */
+  /** The part of the text that a candidate replaces: up to the caret. */
   readonly start: number
   readonly end: number
   /** For a topic. */
@@ -24,10 +24,10 @@ export interface Completion {
   readonly closing?: string
 }
 
-/** Names are not longer than this, so nothing further back is looked at. */
+/** Names are not longer than this, so nothing further back is considered. */
 const farthest = 200
 
-/** What could be completed at the caret; undefined for plain text and inside code. */
+/** The completable text at the caret; undefined for plain text and inside code. */
 export function completionAt(text: string, caret: number, store: Store): Completion | undefined {
   const lineStart = text.lastIndexOf('\n', caret - 1) + 1
   const line = text.slice(Math.max(lineStart, caret - farthest), caret)

@@ -40,7 +40,7 @@ import { createTypingSender, typingIn } from './typing-sender.ts'
 
 const sendIcon = pointing(SendHorizontal)
 
-/** Where messages are written. Follows the view: in a conversation it is ready to answer there. */
+/** The compose box. It follows the view: in a conversation it is ready for an answer there. */
 export function ComposeBox() {
   const app = useApp()
   const { compose, router } = app
@@ -248,7 +248,7 @@ function isFixed(app: App, target: ComposeTarget): boolean {
   return conversation !== undefined && shows(app.router.view.value, conversation)
 }
 
-/** A new conversation begins in the channel at hand. */
+/** A new conversation begins in the current channel. */
 function newTarget(target: ComposeTarget): ComposeTarget {
   return target.kind === 'topic'
     ? { ...target, topic: '' }
@@ -319,7 +319,7 @@ function openMakers(app: App, anchor: Element): void {
   ))
 }
 
-/** Where the bar has no room for another button. */
+/** If the bar has no room for another button. */
 const isPhone = () => matchMedia(phoneQuery).matches
 
 /** Whether the server finds GIFs, and the organization allows any. */

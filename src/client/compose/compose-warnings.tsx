@@ -12,13 +12,13 @@ import { mentionedPeople, placeProblem, wideMentionIn } from './send.ts'
 interface ComposeWarningsProps {
   readonly target: ComposeTarget
   readonly text: string
-  /** Whether a send waits for a yes to a wide mention. */
+  /** Whether a message waits for the confirmation of a wide mention. */
   readonly asksWide: boolean
   readonly onWideYes: () => void
   readonly onWideNo: () => void
 }
 
-/** What the user should know before sending. */
+/** Warnings for the user before sending. */
 export function ComposeWarnings(props: ComposeWarningsProps) {
   const { target, text, asksWide } = props
   const app = useApp()

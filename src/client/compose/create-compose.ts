@@ -16,7 +16,7 @@ const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' 
 /** The state of the compose box. Every change of its text is a draft at once. */
 export function createCompose(store: Store, drafts: Drafts): Compose {
   const state = signal<ComposeState>({ isOpen: false, target: nowhere, text: '' })
-  /** The draft of the text that is shown. */
+  /** The draft of the current text. */
   let draftKey: string | undefined
   let editor: Editor | undefined
   let wantsFocus = false
@@ -39,7 +39,7 @@ export function createCompose(store: Store, drafts: Drafts): Compose {
     change({ isOpen: true, target, text: draft?.content ?? '' })
   }
 
-  /** Begins a draft beside those that are there, unless one of them has just this text. */
+  /** Begins another draft, unless one has exactly this text. */
   function begin(target: ComposeTarget, text: string): void {
     const isIt = (draft: { target: ComposeTarget; content: string }) =>
       draft.content === text && isSameTarget(draft.target, target)
@@ -54,7 +54,7 @@ export function createCompose(store: Store, drafts: Drafts): Compose {
     else wantsFocus = true
   }
 
-  // What another browser of the user did to the draft, or what came back from the outbox.
+  // Changes of the draft by another browser of the user, or by the outbox.
   effect(() => {
     const all = drafts.all.value
     untracked(() => {
@@ -84,7 +84,7 @@ export function createCompose(store: Store, drafts: Drafts): Compose {
         if (text !== undefined) begin(target, text)
         else if (!before.isOpen || !isSameTarget(before.target, target)) load(target)
       })
-      // Where the target is still to be chosen, its first field takes the focus.
+      // If the target is still to be chosen, its first field takes the focus.
       if (takesFocus && conversationOf(target)) focus()
     },
     setTarget(asked) {
@@ -146,7 +146,7 @@ export function createCompose(store: Store, drafts: Drafts): Compose {
   }
 }
 
-/** People in the order in which conversations name them. */
+/** People in the order of conversation names. */
 function ordered(target: ComposeTarget): ComposeTarget {
   if (target.kind === 'topic') return target
   return { ...target, userIds: [...new Set(target.userIds)].sort((a, b) => a - b) }

@@ -4,7 +4,7 @@ import type { Clock } from '#client/state/clock.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
 import { storedList } from './storage.ts'
 
-/** A text that was begun. */
+/** An unfinished text. */
 export interface LocalDraft {
   /** The draft's key in this browser. */
   readonly key: string
@@ -15,7 +15,7 @@ export interface LocalDraft {
   readonly updatedAt: number
 }
 
-/** A draft with how far the server knows it. */
+/** A draft with its state on the server. */
 export interface DraftEntry extends LocalDraft {
   /** The draft on the server, once there is one. */
   readonly serverId: number | undefined

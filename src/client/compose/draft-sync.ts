@@ -7,15 +7,18 @@ import type { Store } from '#client/state/store.ts'
 import type { DraftEntries, DraftEntry } from './draft-entries.ts'
 import { draftTarget, draftToWire, isFinished } from './draft-target.ts'
 
-/** Keeps the drafts of this browser and those of the server alike. */
+/** Synchronizes the drafts of this browser with those of the server. */
 export interface DraftSync {
-  /** Whether it is giving the server something. */
+  /** Whether it is sending drafts to the server. */
   isRunning(): boolean
-  /** Gives the server what it does not have later, in milliseconds; by default after a pause in typing. */
+  /**
+   * Sends unsaved drafts to the server after a time in milliseconds; by default after a pause in
+   * typing.
+   */
   schedule(ms?: number): void
-  /** Gives it now. */
+  /** Sends them now. */
   flush(): Promise<void>
-  /** Takes what the server's list says. */
+  /** Applies the server's list. */
   merge(drafts: ReadonlyMap<number, WireDraft>): void
   stop(): void
 }
@@ -35,8 +38,8 @@ const retryTime = 10_000
 const shortestContent = 2
 
 /**
- * Gives the server what is typed here, and takes what is typed elsewhere. The newer of two versions
- * wins; the older one is kept beside it if it has anything that the newer one lacks.
+ * Sends drafts from here to the server, and receives drafts from elsewhere. The newer of two
+ * versions wins; the older one is kept beside it if it has anything that the newer one lacks.
  */
 export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions): DraftSync {
   let cancelTimer: (() => void) | undefined
@@ -67,7 +70,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     }
   }
 
-  /** @throws CallError the server is not to be reached */
+  /** @throws CallError the server cannot be reached */
   async function upload(key: string): Promise<void> {
     const entry = entries.all.peek().get(key)
     if (!entry) return
@@ -128,7 +131,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     }
   }
 
-  /** Takes what the server's list says. */
+  /** Applies the server's list. */
   function merge(drafts: ReadonlyMap<number, WireDraft>): void {
     if (!isSynchronized()) return
     const known = new Map(
@@ -173,7 +176,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     }
     if (entry.isRemoved) return
     const told = draftTarget(draft, store.selfId)
-    // The server keeps no part of a target that is not finished.
+    // The server does not store incomplete targets.
     const target = draft.type === '' && !isFinished(entry.target) ? entry.target : told
     const isSame = entry.content === draft.content && isSameTarget(entry.target, target)
     const theirs = {
@@ -200,7 +203,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
       schedule()
       return
     }
-    // Neither is lost: what is written here goes on as a draft of its own.
+    // Neither is lost: the text here continues as a draft of its own.
     const other = entries.create(target, draft.content, draft.timestamp * 1000)
     entries.put(
       { ...entry, serverId: undefined, isSeen: false },
@@ -209,7 +212,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     schedule()
   }
 
-  /** The server has it no more. */
+  /** The server no longer has it. */
   function lose(entry: DraftEntry): void {
     if (!entry.isSeen) return
     if (entry.isDirty || isForgotten(entry)) putAnew(entry)

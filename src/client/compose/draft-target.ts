@@ -8,7 +8,7 @@ export function isFinished(target: ComposeTarget): boolean {
   return target.kind === 'topic' ? target.channelId !== undefined : target.userIds.length > 0
 }
 
-/** A draft as the API takes it. */
+/** A draft in the API's form. */
 export function draftToWire({ target, content, updatedAt }: LocalDraft) {
   const timestamp = Math.floor(updatedAt / 1000)
   if (target.kind === 'direct') {
@@ -20,7 +20,7 @@ export function draftToWire({ target, content, updatedAt }: LocalDraft) {
   return { type: 'stream', to: [channelId], topic, content, timestamp }
 }
 
-/** Where a draft of the server goes. */
+/** The target of a draft from the server. */
 export function draftTarget({ type, to, topic }: WireDraft, selfId: number): ComposeTarget {
   if (type === 'private') {
     const conversation = to.length > 0 ? directConversation(to, selfId) : undefined

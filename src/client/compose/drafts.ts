@@ -16,24 +16,24 @@ export interface Drafts {
   /** The newest first, without those that are being sent. */
   readonly all: ReadonlySignal<readonly LocalDraft[]>
   /**
-   * Keeps what was typed. An empty text removes the draft.
+   * Stores the typed text. An empty text removes the draft.
    *
-   * @param key of the draft that is being written; undefined begins one
-   * @returns its key; undefined where nothing is left
+   * @param key of the current draft; undefined begins one
+   * @returns its key; undefined if nothing is left
    */
   write(key: string | undefined, target: ComposeTarget, content: string): string | undefined
-  /** Replaces a part of whichever draft has it. False where none has. */
+  /** Replaces a part in the draft that contains it. False if none does. */
   replace(part: string, by: string): boolean
   /** The newest draft for a target. */
   find(target: ComposeTarget): LocalDraft | undefined
   remove(key: string): void
-  /** Hides a draft while its text is sent, until `settle` says what became of that. */
+  /** Hides a draft while its text is sent, until `settle` reports the result. */
   send(key: string, localId: string): void
   /** `sent` removes the draft of a message that was sent, `taken` shows it again. */
   settle(localId: string, outcome: 'sent' | 'taken'): void
   /** Takes what another window wrote into the storage. */
   refresh(): void
-  /** Gives the server now what it does not have, as when the page is left. */
+  /** Sends unsaved drafts to the server now, for example when the page is left. */
   flush(): Promise<void>
   stop(): void
 }

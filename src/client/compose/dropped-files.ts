@@ -3,8 +3,8 @@ import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { t } from '#client/ui/t.ts'
 
 /**
- * Takes files that are dropped anywhere on the page into the message that is being written, as the
- * browser would leave the page to show them. What takes them by itself is left alone.
+ * Adds files that are dropped anywhere on the page to the message, because the browser would leave
+ * the page to show them. Elements that accept files themselves are left alone.
  *
  * @returns stops it
  */
@@ -12,7 +12,7 @@ export function takeDroppedFiles({ compose, uploads, notify }: App): () => void 
   const listeners = new AbortController()
   const { signal } = listeners
 
-  /** Whether the page should take what is dragged. */
+  /** Whether the page should accept a drag. */
   const isOurs = (event: DragEvent) =>
     !event.defaultPrevented &&
     event.dataTransfer?.types.includes('Files') === true &&
@@ -52,7 +52,7 @@ export function takeDroppedFiles({ compose, uploads, notify }: App): () => void 
   return () => listeners.abort()
 }
 
-/** Shows where files go. */
+/** Shows the drop target. */
 function mark(isOn: boolean): void {
   document.documentElement.toggleAttribute('data-dragging', isOn)
 }

@@ -12,7 +12,7 @@ export interface UnsavedEdit {
   readonly messageId: number
   /** Markdown. */
   readonly text: string
-  /** What the server had when the edit began: it refuses to overwrite anything else. */
+  /** The server's text when the edit began: the server refuses to overwrite anything else. */
   readonly original: string
 }
 
@@ -27,9 +27,9 @@ export interface Edits {
   get(messageId: number): UnsavedEdit | undefined
   /** Keeps a text, unless it is as it was. */
   write(edit: UnsavedEdit): void
-  /** Forgets what was changed: it was saved, or is not wanted. */
+  /** Removes the changed text: it was saved, or is not wanted. */
   discard(messageId: number): void
-  /** Replaces a part of whichever kept text has it. False where none has. */
+  /** Replaces a part in the kept text that contains it. False if none does. */
   replace(part: string, by: string): boolean
   /** Registers the text box on the screen. Returns a function that ends that. */
   attach(messageId: number, editor: Editor): () => void
@@ -45,7 +45,7 @@ interface Kept extends UnsavedEdit {
   readonly updatedAt: number
 }
 
-/** The oldest beyond that are dropped. */
+/** Beyond this number, the oldest are dropped. */
 const mostKept = 50
 
 export interface EditsOptions {

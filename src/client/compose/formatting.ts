@@ -15,7 +15,7 @@ export type Format =
   | 'spoiler'
   | 'math'
 
-/** The edit that adds a format to what is selected, or takes it away where it is there. */
+/** The edit that adds a format to the selection, or removes it. */
 export function format(selected: Selected, kind: Format): Edit {
   const isMultiline = selected.text.slice(selected.start, selected.end).includes('\n')
   switch (kind) {
@@ -106,8 +106,8 @@ function prefixLines(
 }
 
 /**
- * What Enter does in a list: the next item, or the end of the list in an empty one. Undefined
- * outside of lists.
+ * The effect of Enter in a list: the next item, or the end of the list after an empty one.
+ * Undefined outside of lists.
  */
 export function continueList({ text, start, end }: Selected): Edit | undefined {
   if (start !== end) return undefined

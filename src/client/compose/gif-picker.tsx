@@ -32,10 +32,10 @@ const nothing: Found = { gifs: [], next: null }
 /** How long to wait for the next key before searching, in milliseconds. */
 const pause = 300
 
-/** The names of those who find the pictures: each asks for its own to stand beside them. */
+/** The names of the providers, which their terms require beside the pictures. */
 const providers = { giphy: 'GIPHY', tenor: 'Tenor', klipy: 'KLIPY' } as const
 
-/** A search for GIFs by way of the server. What is picked is a link in the message. */
+/** A search for GIFs through the server. The chosen one becomes a link in the message. */
 export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
   const [query, setQuery] = useState('')
   const [found, setFound] = useState(nothing)

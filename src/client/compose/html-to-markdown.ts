@@ -1,10 +1,7 @@
 import { fenceFor } from '#client/commands/quoting.ts'
 import { parseInert } from '#client/messages/message-html.ts'
 
-/*
- * What people paste from pages and documents, as Markdown. Only what messages can show: the rest
- * becomes its text.
- */
+/** Converts pasted HTML to Markdown. Constructs that messages cannot show become text. */
 
 interface Context {
   /** The prefix of each line: of quotes and list items. */
@@ -42,13 +39,13 @@ const blocks = new Set([
 ])
 
 /**
- * HTML as Markdown. Undefined where it says no more than its plain text does.
+ * HTML as Markdown. Undefined if it contains no more than its plain text.
  *
  * @param plain the plain text that was copied with it
  */
 export function htmlToMarkdown(html: string, plain: string): string | undefined {
   const { body } = parseInert(html)
-  // Code editors copy each token in a span of its own: the plain text is what they mean.
+  // Code editors copy each token in a span of its own: only the plain text matters.
   if (isFromCodeEditor(body)) return undefined
   const markdown = tidy(childrenOf(body, { isPre: false, listDepth: 0 }))
   return markdown === '' || markdown === plain.trim() ? undefined : markdown
@@ -126,7 +123,7 @@ function span(node: Element, inner: () => string): string {
   return isBold ? around(marked, '**') : marked
 }
 
-/** Marks stand against the text: spaces go outside. */
+/** Marks touch the text; spaces go outside. */
 function around(text: string, mark: string): string {
   const [, before = '', middle = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? []
   return middle === '' || middle.includes('\n\n') ? text : before + mark + middle + mark + after
@@ -168,7 +165,7 @@ function anchor(node: Element, inner: string): string {
 function picture(node: Element): string {
   const source = node.getAttribute('src') ?? ''
   const name = node.getAttribute('alt') ?? ''
-  // An emoji that is a picture says what it is.
+  // A picture of an emoji becomes the emoji.
   if (node.classList.contains('emoji') || /^:\w+:$/.test(name)) return name
   return /^https?:/i.test(source) ? `[${oneLine(name) || source}](${source})` : ''
 }

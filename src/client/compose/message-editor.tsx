@@ -42,7 +42,7 @@ interface MessageEditorProps {
   readonly placeholder?: string
   readonly text: string
   readonly onText: (text: string) => void
-  /** Where the message goes, for what is offered. */
+  /** The recipient, for suggestions. */
   readonly place: ComposeTarget
   readonly isPreview: boolean
   readonly onPreview: (isPreview: boolean) => void
@@ -52,7 +52,7 @@ interface MessageEditorProps {
   readonly onEditLast?: () => void
   /** Called with the text box, and with undefined when it goes. */
   readonly editorRef: RefObject<Editor | undefined>
-  /** Further buttons of the tool bar, and what stands at its end. */
+  /** Further buttons of the tool bar, and the content at its end. */
   readonly tools?: ComponentChildren
   readonly end: ComponentChildren
   readonly onFocus?: () => void

@@ -17,15 +17,15 @@ export interface OutboxOptions {
   readonly random?: () => number
   /** The server has a message, or the user took it back: its draft can go, or can be shown again. */
   readonly onSettled?: (localId: string, outcome: 'sent' | 'taken') => void
-  /** This window, as what it keeps names it. */
+  /** The name of this window in stored messages. */
   readonly writer: string
   /**
-   * Takes over what a window has left that is gone: nothing else will send it.
+   * Takes over the messages of a closed window, which nothing else would send.
    *
    * @returns false while that window is there, or another one has taken it over
    */
   takeOver(writer: string): Promise<boolean>
-  /** What the user reads where nobody can know whether the server has the message. */
+  /** The note if it is unknown whether the server has the message. */
   readonly unknownOutcome: string
 }
 
@@ -35,14 +35,14 @@ export interface StoredOutbox extends Outbox {
   stop(): void
 }
 
-/** When a message that is on its way is shown, and when it is offered to be sent again. */
+/** When a pending message is shown, and when a retry is offered. */
 const shownAfter = 500
 const slowAfter = 10_000
-/** How long a message that the server has is shown while its event is not there, in milliseconds. */
+/** How long a sent message is shown without its event, in milliseconds. */
 const echoTime = 10_000
-/** How long events that are on their way may take, in milliseconds. */
+/** How long pending events may take, in milliseconds. */
 const patience = 3000
-/** How long to go on sending by itself what the server did not get, in milliseconds. */
+/** How long to retry messages that the server did not get, in milliseconds. */
 const persistence = 5 * 60_000
 
 interface Stored {
@@ -75,7 +75,7 @@ interface OutboxEntry extends Stored {
   cancelTimers: (() => void)[]
 }
 
-/** Messages on their way, in the browser's storage until the server has them. */
+/** Pending messages, in the browser's storage until the server has them. */
 export function createOutbox(options: OutboxOptions): StoredOutbox {
   const { api, machine, clock = systemClock, random = Math.random } = options
   const { store } = machine
@@ -137,7 +137,7 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     return entry
   }
 
-  /** What was never tried is on no server, if only its window is gone. */
+  /** A message that was never tried cannot be on the server; only its window is gone. */
   function mayTakeOver({ isTried, writer }: Stored): boolean {
     return !isTried && writer !== undefined
   }
@@ -217,12 +217,12 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
       change(entry, { state: 'failed', problem: error.message })
       return
     }
-    // Whether the server got it is known when the queue's next events are here.
+    // The queue's next events show whether the server got it.
     entry.isHeld = true
     entry.cancelTimers.push(clock.after(patience, releaseIfConnected))
   }
 
-  /** The connection is there: sends what waited for it, unless the server may have it already. */
+  /** Online again: sends the messages that waited, unless the server may have them already. */
   function release(): void {
     for (const entry of [...entries.values()]) {
       if (!entry.isHeld || entry.isCalling || entry.state === 'failed') continue
@@ -241,7 +241,7 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     }
   }
 
-  /** Follows what other windows did with messages that were found in the storage. */
+  /** Follows the changes of other windows to messages in the storage. */
   function refresh(): void {
     const kept = new Set(stored.read().map(({ localId }) => localId))
     for (const entry of [...entries.values()]) {
@@ -258,7 +258,7 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
       if (entry) settle(entry, 'sent')
     }
   })
-  /** Settles what a fetch brought. */
+  /** Settles fetched messages. */
   const stopFetches = effect(() => {
     store.messages.version.value
     untracked(() => {

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Conversation } from '#client/state/model.ts'
 
-/** A message on its way to the server. Kept in the browser's storage until the server has it. */
+/** A pending message. Kept in the browser's storage until the server has it. */
 export interface Outgoing {
   /** Sent as `local_id`; comes back as `local_message_id` in the event of the message. */
   readonly localId: string
@@ -20,6 +20,6 @@ export interface Outbox {
   /** Returns its local id. */
   send(conversation: Conversation, content: string): string
   retry(localId: string): void
-  /** Takes a message that failed back, to edit it. */
+  /** Takes back a failed message, to edit it. */
   take(localId: string): Outgoing | undefined
 }

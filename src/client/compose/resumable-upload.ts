@@ -14,7 +14,7 @@ const partSize = 4 * 1024 * 1024
 const retryDelays = [500, 1000, 3000, 5000, ...Array<number>(40).fill(15_000)]
 
 /**
- * Sends a file in parts. After a lost connection it asks the server what has arrived, and goes on
+ * Sends a file in parts. After a lost connection it asks the server what has arrived, and continues
  * from there.
  *
  * @source https://tus.io/protocols/resumable-upload (1.0)
@@ -39,7 +39,7 @@ export const sendInParts: SendFile = (file, { onProgress, signal }) =>
       },
     })
     signal.addEventListener('abort', () => {
-      // What the server does not hear of, it deletes after a day.
+      // The server deletes unfinished uploads after a day anyway.
       upload.abort(true).catch(() => undefined)
       reject(new CallError('', 'ABORTED', 0))
     })

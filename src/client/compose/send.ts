@@ -6,10 +6,10 @@ import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 
-/** Mentions of more people than this need a second yes, and on the server a permission. */
+/** Mentions of more people than this need a confirmation, and on the server a permission. */
 const manyPeople = 15
 
-/** Why a message cannot be sent, in words for the user; undefined where it can. */
+/** Why a message cannot be sent, in words for the user; undefined: it can. */
 export function obstacle(store: Store, target: ComposeTarget, text: string): string | undefined {
   const place = placeProblem(store, target)
   if (place) return place
@@ -55,7 +55,7 @@ export interface WideMention {
 
 const wildcard = /(?:^|[\s'"(,:<{[*~])@\*\*(all|everyone|channel|stream|topic)\*\*/
 
-/** The wide mention in a text, where it reaches more than `manyPeople`. */
+/** The wide mention in a text, if it reaches more than `manyPeople`. */
 export function wideMentionIn(
   store: Store,
   target: ComposeTarget,
@@ -81,7 +81,7 @@ export function mentionedPeople(store: Store, text: string): number[] {
   return [...ids].filter((id) => store.users.peek(id)?.isActive)
 }
 
-/** Sends what is in the compose box, and goes to where it went if the user wants that. */
+/** Sends the message in the compose box, and goes to its conversation if the user wants that. */
 export function sendComposed(app: App): void {
   const { compose, router } = app
   const { target, text } = compose.state.peek()
@@ -116,7 +116,9 @@ export function shows(view: View, conversation: Conversation): boolean {
   return conversationKey(narrow) === conversationKey(conversation)
 }
 
-/** Where a message written in a view goes; undefined in views of no conversation or channel. */
+/**
+ * The target of a message written in a view; undefined in views without a conversation or channel.
+ */
 export function targetOfView(view: View): ComposeTarget | undefined {
   if (view.kind === 'topics') return { kind: 'topic', channelId: view.channelId, topic: '' }
   if (view.kind !== 'messages') return undefined

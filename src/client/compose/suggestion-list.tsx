@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** One thing that is offered while someone types. */
+/** A suggestion while someone types. */
 export interface Shown {
   readonly key: string
   readonly label: string
@@ -17,7 +17,7 @@ interface SuggestionListProps {
   readonly onPick: (index: number) => void
 }
 
-/** What a text box offers, as a listbox that leaves the focus in the text box. */
+/** The suggestions of a text box, as a listbox that leaves the focus in the text box. */
 export function SuggestionList({ id, label, items, selected, onPick }: SuggestionListProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -17,7 +17,7 @@ import { TopicField } from './topic-field.tsx'
 interface FieldsProps<T extends ComposeTarget> {
   readonly target: T
   readonly onChange: (target: T) => void
-  /** Where the focus goes when all is chosen. */
+  /** The focus after the target is complete. */
   readonly onDone: () => void
 }
 
@@ -204,7 +204,7 @@ function offeredPeople(store: Store, text: string, chosen: readonly number[]): U
       isActive && !chosen.includes(id) && (!isSystemBot || recent.has(id)),
   )
   if (text.trim() === '') return people.sort(order).slice(0, 8)
-  // The domain, which most people share, only where it is asked for.
+  // The domain, which most people share, only if it is typed.
   const known = (address: string) => (text.includes('@') ? address : address.split('@', 1).join())
   const names = ({ name, deliveryEmail }: User) =>
     deliveryEmail ? [name, known(deliveryEmail)] : name

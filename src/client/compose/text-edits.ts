@@ -3,7 +3,7 @@
  * it with its own undo.
  */
 
-/** A text with what is selected in it. */
+/** A text with its selection. */
 export interface Selected {
   readonly text: string
   readonly start: number
@@ -29,7 +29,10 @@ export function insertion({ text, start, end }: Selected, inserted: string, isBl
   return { from: start, to: end, insert, start: at, end: at }
 }
 
-/** Replaces the first of a part of the text; the selection stays. Undefined where it has none. */
+/**
+ * Replaces the first occurrence of a part of the text; the selection stays. Undefined: there is
+ * none.
+ */
 export function replacement(
   { text, start, end }: Selected,
   part: string,
@@ -43,7 +46,7 @@ export function replacement(
   return { from, to, insert, start: moved(start), end: moved(end) }
 }
 
-/** The text after an edit, for where no text box makes it. */
+/** The text after an edit, without a text box. */
 export function apply(text: string, { from, to, insert }: Edit): string {
   return text.slice(0, from) + insert + text.slice(to)
 }

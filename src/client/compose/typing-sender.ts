@@ -1,7 +1,7 @@
 import type { App } from '#client/app.ts'
 import { type Conversation, conversationKey, type Message } from '#client/state/model.ts'
 
-/** Tells others that the user writes, as often as the server asks for. */
+/** Sends typing notifications, as often as the server asks for. */
 export interface TypingSender {
   /** Something was typed here. */
   typed(place: TypingPlace): void
@@ -9,7 +9,7 @@ export interface TypingSender {
   stop(): void
 }
 
-/** Where someone writes, and the call that says so. */
+/** The conversation of a typing notification, and its call. */
 export interface TypingPlace {
   readonly key: string
   readonly isDirect: boolean

@@ -7,13 +7,13 @@ import { attachedFiles } from './attached-files.ts'
 
 interface UploadListProps {
   readonly text: string
-  /** Takes a part of the text out. */
+  /** Removes a part of the text. */
   readonly onRemove: (part: string) => void
 }
 
 /**
- * The files of a text: those that it links to, with a button that takes the link out, and those that are
- * on their way, with progress and a button that cancels.
+ * The files of a text: linked ones, with a button that removes the link, and pending ones, with
+ * progress and a button that cancels.
  */
 export function UploadList({ text, onRemove }: UploadListProps) {
   const { uploads } = useApp()
@@ -62,7 +62,7 @@ export function UploadList({ text, onRemove }: UploadListProps) {
   )
 }
 
-/** A picture over the kind of its file, where it can be shown. */
+/** A picture over the kind of its file, if it can be shown. */
 function Picture({ url }: { readonly url: string | undefined }) {
   if (url === undefined) return null
   const hide = (event: Event) => (event.currentTarget as HTMLElement).remove()

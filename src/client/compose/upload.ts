@@ -1,7 +1,7 @@
 import { CallError } from '#client/api/api.ts'
 import { csrfToken } from '#client/api/fetch-api.ts'
 
-/** What the server says of a file that it has. */
+/** The server's answer about an uploaded file. */
 export interface Uploaded {
   readonly name: string
   /** The path under which messages link to it. */

@@ -4,22 +4,22 @@ import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import type { SendFile, Uploaded } from './upload.ts'
 
-/** A file on its way to the server. */
+/** A pending upload. */
 export interface Upload {
   readonly name: string
-  /** Stands for the file in the text that it was added to, until a link takes its place. */
+  /** The placeholder in the text, until a link replaces it. */
   readonly placeholder: string
   /** From 0 to 1. */
   readonly progress: ReadonlySignal<number>
 }
 
 /**
- * The files on their way. They belong to no text box but to the text that has their placeholder: it
- * may be a draft of another conversation by the time a file arrives.
+ * The pending uploads. They belong to the text with their placeholder, not to a text box: it may be
+ * a draft of another conversation when a file arrives.
  */
 export interface Uploads {
   readonly all: ReadonlySignal<readonly Upload[]>
-  /** Those whose placeholder is in a text. Reading it subscribes. */
+  /** Uploads whose placeholder is in a text. Reading it subscribes. */
   within(text: string): readonly Upload[]
   /**
    * Sends files.
@@ -38,7 +38,7 @@ const mostPictures = 20
 interface UploadsParts {
   readonly store: Store
   readonly send: SendFile
-  /** Replaces a placeholder in whatever text has it. False where none does anymore. */
+  /** Replaces a placeholder in the text that contains it. False if none does anymore. */
   replace(placeholder: string, by: string): boolean
   notify(text: string, kind: 'info' | 'error'): void
   /** From 0 to below 1. */
@@ -115,7 +115,7 @@ export function createUploads(parts: UploadsParts): Uploads {
   }
 }
 
-/** Why a file was not sent, in words; undefined where it was cancelled. */
+/** Why a file was not sent, in words; undefined: it was cancelled. */
 function problemOf(error: unknown): string | undefined {
   if (!(error instanceof CallError)) return t('Something went wrong.')
   if (error.code === 'ABORTED') return undefined

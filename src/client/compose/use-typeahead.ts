@@ -20,12 +20,12 @@ import { movedSelection, type Shown } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
 
 export interface Typeahead {
-  /** What is drawn. */
+  /** The drawn suggestions. */
   readonly items: readonly Shown[]
   readonly selected: number
-  /** Looks at what stands before the caret, once what was typed is painted. */
+  /** Checks the text before the caret, once the typed text is painted. */
   update(): void
-  /** Takes a key. @returns whether it was about what is offered */
+  /** Handles a key. @returns whether it was for the suggestions */
   press(key: string): boolean
   pick(index: number): void
   close(): void
@@ -42,14 +42,14 @@ const nothing: Offer = { completion: undefined, candidates: [], selected: 0 }
 let emoji: readonly NamedEmoji[] | undefined
 const fetched = new Set<number>()
 
-/** Offers people, channels, emoji and the like for what is typed into a text area. */
+/** Suggests people, channels, emoji and the like while someone types in a text area. */
 export function useTypeahead(
   app: App,
   area: RefObject<HTMLTextAreaElement | null>,
   target: ComposeTarget,
 ): Typeahead {
   const [drawn, setDrawn] = useState<Offer>(nothing)
-  /** What the next key is about: it may come before that is drawn. */
+  /** The suggestions for the next key, which may come before they are drawn. */
   const offer = useRef<Offer>(nothing)
   /** Ends the wait for the paint. */
   const cancel = useRef<(() => void) | undefined>(undefined)
@@ -93,7 +93,7 @@ export function useTypeahead(
     })
   }
 
-  /** Fetches what is not here yet, and looks again then. */
+  /** Fetches missing data, and checks again then. */
   function load({ kind, channelId }: Completion): void {
     if (kind === 'emoji' && !emoji) {
       allEmoji(app).then(
@@ -151,7 +151,7 @@ export function useTypeahead(
 /** The keys that choose among what is offered. */
 const keys: readonly string[] = ['ArrowUp', 'ArrowDown', 'Enter', 'Tab', 'Escape']
 
-/** Calls once the next frame is painted. @returns what gives that up */
+/** Calls once the next frame is painted. @returns a function that cancels this */
 function afterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {

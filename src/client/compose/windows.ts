@@ -19,9 +19,9 @@ export const holdWindow = (): void => void hold(ownWindow)
 
 const asked = new Map<string, Promise<boolean>>()
 
-/** Whether a window is gone and this is the first to find out, which takes over what it has left. */
+/** Whether a window is gone and this one is the first to notice, so that it takes over. */
 export function takeOverWindow(name: string): Promise<boolean> {
-  // All that it has left at once: later this window is seen to hold the lock.
+  // Takes over everything at once: later the lock seems to be held by this window.
   const known = asked.get(name) ?? hold(name, { ifAvailable: true })
   asked.set(name, known)
   return known

@@ -1,8 +1,8 @@
 import { type Text, text, texts } from '#translations/translate.ts'
 
-/*
- * Every key of the client, once: this table binds them, and the sheet of keys shows it. A chord is
- * written as the sheet shows it: `Shift+N`, `Ctrl+K`, `?`. `Ctrl` stands for Command on a Mac as well.
+/**
+ * Every key of the client, once: this table binds them, and the sheet of keys lists it. Chords are
+ * written as in the sheet: `Shift+N`, `Ctrl+K`, `?`. `Ctrl` stands for Command on a Mac as well.
  */
 
 /**
@@ -138,7 +138,7 @@ function bind<C extends string>(
   return { command, keys, context, section, description }
 }
 
-/** What of a keyboard event decides; a `KeyboardEvent` has it all. */
+/** The relevant members of a keyboard event; a `KeyboardEvent` has all of them. */
 export interface Pressed {
   readonly key: string
   readonly code: string

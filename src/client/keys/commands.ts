@@ -26,7 +26,7 @@ import { conversationKey, type Message } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
 import type { Command } from './bindings.ts'
 
-/** What commands do. Those of the compose box are its own, those of rows are their list's. */
+/** The commands. The compose box and lists have their own. */
 export type Commands = Partial<Record<Command, () => void>>
 
 /** The commands that need nothing but the app. */
@@ -35,7 +35,9 @@ export function commandsOf(app: App): Commands {
   const go = (view: View) => () => router.go(view)
   const goNarrow = (narrow: Narrow) => go({ kind: 'messages', narrow })
 
-  /** Where nothing was selected yet, the newest message if it is in sight, or else what is read. */
+  /**
+   * If nothing is selected yet: the newest message if it is in sight, or else the one being read.
+   */
   function selected(): Message | undefined {
     const pane = app.pane.peek()
     if (!pane) return undefined
@@ -45,7 +47,7 @@ export function commandsOf(app: App): Commands {
     return id === undefined ? undefined : store.messages.peek(id)
   }
 
-  /** A command about the selected message; nothing where there is none. */
+  /** A command about the selected message; does nothing if there is none. */
   const on = (run: (message: Message) => unknown) => () => {
     const message = selected()
     if (message) run(message)
@@ -208,7 +210,7 @@ function rowOf(message: Message): HTMLElement | null {
   return document.querySelector(`[data-message-id="${message.id}"]`)
 }
 
-/** Where a menu of a message opens when no button asked for it. */
+/** The position of a message's menu when it is opened without a button. */
 function anchorOf(message: Message): Element {
   const row = rowOf(message)
   return row?.querySelector('.message-buttons') ?? row ?? document.body

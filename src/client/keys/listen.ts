@@ -4,7 +4,7 @@ import { type Context, commandOf } from './bindings.ts'
 import { type Commands, commandsOf, isTyping } from './commands.ts'
 
 /**
- * Binds the keys. Returns what ends that.
+ * Binds the keys. Returns a function that ends this.
  *
  * @param commands of the views that are shown; they come before those of the app
  */
@@ -15,7 +15,7 @@ export function listenToKeys(app: App, commands: Commands): () => void {
     const target = event.target instanceof Element ? event.target : document.body
     const command = commandOf(event, contextsOf(target, app.pane.peek() !== undefined))
     const run = command && (commands[command] ?? own[command])
-    // Last, as it looks through the whole page: most keys are typed, and no commands.
+    // Last, because it searches the page, and most keys are typed text.
     if (!run || isElsewhere(target, event)) return
     event.preventDefault()
     run()
@@ -32,7 +32,7 @@ function contextsOf(target: Element, hasMessages: boolean): readonly Context[] {
 const widgets =
   '[role="menu"], [role="listbox"], [role="tablist"], [role="radiogroup"], audio, video'
 
-/** Whether the key belongs to what has the focus: a dialog, a menu, a button. */
+/** Whether the key belongs to the focused element: a dialog, a menu, a button. */
 function isElsewhere(target: Element, event: KeyboardEvent): boolean {
   if (openDialogs.peek().length > 0) return true
   if (document.querySelector('[popover]:popover-open')) return true
