@@ -7,11 +7,11 @@ import type { Store, UnreadConversation } from '#client/state/store.ts'
 export interface ListedChannel {
   readonly channel: Channel
   readonly subscription: Subscription
-  /** Without recent or unread messages, so that it stands below the others. */
+  /** Without recent or unread messages, so it is listed below the others. */
   readonly isInactive: boolean
 }
 
-/** Channels that stand together: pinned ones, those of a folder, or the rest. */
+/** A group of channels: pinned ones, those of a folder, or the rest. */
 export interface ChannelSection {
   /** `pinned`, `folder:7` or `other`. */
   readonly key: string
@@ -20,7 +20,7 @@ export interface ChannelSection {
   readonly channels: readonly ListedChannel[]
 }
 
-/** With so many channels, inactive ones go below the others by themselves. */
+/** From this many channels on, inactive ones are automatically listed below the others. */
 const manyChannels = 30
 
 /** Subscribed channels by section: pinned, by folder in the organization's order, the rest. */

@@ -18,7 +18,7 @@ import { Stretch } from './stretch.ts'
 /** How many messages later fetches ask for, and how many after a restart. */
 const page = 100
 const around = 150
-/** How many pages in a row may hold nothing but muted messages. */
+/** How many pages in a row may contain only muted messages. */
 const mostMutedPages = 5
 
 export interface ListParts {
@@ -29,7 +29,7 @@ export interface ListParts {
 /**
  * The messages of a narrow, kept up to date until it is closed. It fetches nothing before `open`.
  *
- * @param start what it has from the beginning
+ * @param start its initial messages
  */
 export function createMessageList(
   narrow: Narrow,
@@ -49,9 +49,9 @@ export function createMessageList(
   })
   let opened = start !== undefined
   if (start) stretch.replace(start.ids)
-  /** The call of `open` that is under way. */
+  /** The pending call of `open`. */
   let opening: { readonly anchor: Anchor; readonly done: Promise<void> } | undefined
-  /** Whether someone looks at the list. */
+  /** Whether the list is in view. */
   let isWatched = false
   /** Whether events were missed since it was fetched. */
   let isStale = false
@@ -122,7 +122,7 @@ export function createMessageList(
     restart() {
       if (!opened) return
       isStale = true
-      // What nobody looks at is fetched when it is opened.
+      // A list out of view is fetched when it is opened.
       if (isWatched) void refetchAround()
     },
   }
@@ -138,7 +138,7 @@ export function createMessageList(
 
   // Opening.
 
-  /** Opens it. Asked again while that is under way, it asks the server once. */
+  /** Opens it. Concurrent calls share one request. */
   function open(anchor: Anchor): Promise<void> {
     const isSame = (other: Anchor) => JSON.stringify(other) === JSON.stringify(anchor)
     if (opening && isSame(opening.anchor)) return opening.done
@@ -166,13 +166,13 @@ export function createMessageList(
     await refetch(openingPage(anchor), anchor.at)
   }
 
-  /** Where the message that the link names is, if that is known to be elsewhere. */
+  /** The conversation of the linked message, if it is known to be elsewhere. */
   function whereNamed(): Narrow | undefined {
     if (narrow.kind !== 'topic' || narrow.withId === undefined) return undefined
     return followMessage(narrow, store.messages.peek(narrow.withId)?.conversation)
   }
 
-  /** Takes what a fetch finds in place of all that is there; until then that stays. */
+  /** Replaces all messages with the result of a fetch; until then they stay. */
   async function refetch(asked: Asked, at: Anchor['at']): Promise<void> {
     const answer = await requests.page(asked)
     if (!answer) return
@@ -194,14 +194,14 @@ export function createMessageList(
     if (!elsewhere) await fillPage()
   }
 
-  /** Where everything that came is muted, there is more to look for. */
+  /** If all fetched messages are muted, more have to be fetched. */
   async function fillPage(): Promise<void> {
     if (ids.value.length > 0 || stretch.ids.length === 0) return
     if (!status.value.hasOldest) await list.fetchOlder()
     else if (!status.value.hasNewest) await list.fetchNewer()
   }
 
-  /** Fetches what is being read again; what is shown stays until that is there. */
+  /** Fetches the messages being read again; the current ones stay until then. */
   async function refetchAround(): Promise<void> {
     const at = list.readingId ?? anchorId.value
     const wasAtEnd = status.value.hasNewest && (at === undefined || at === ids.value.at(-1))
@@ -214,11 +214,11 @@ export function createMessageList(
         : { anchor: at, before: around, after: around },
       'message',
     )
-    // The marker stays where the reader knows it.
+    // The marker stays in its place for the reader.
     if (unreadId !== undefined && includesId(ids.value, unreadId)) firstUnreadId.value = unreadId
   }
 
-  // More of it.
+  // Fetching more.
 
   async function fetchMore(side: 'older' | 'newer'): Promise<void> {
     if (isStale) return await refetchAround()
@@ -242,7 +242,7 @@ export function createMessageList(
     }
   }
 
-  /** Gives the store what came, and says what of it belongs here. */
+  /** Passes fetched messages to the store, and returns those that belong here. */
   function receive(answer: Page): { found: number[]; elsewhere: Narrow | undefined } {
     store.addMessages(answer.messages.map((wire) => messageFromWire(wire, store.selfId)))
     highlights.remember(answer.messages)
@@ -251,7 +251,7 @@ export function createMessageList(
     return { found, elsewhere: followMessage(narrow, sample?.conversation) }
   }
 
-  // What happens meanwhile.
+  // Changes.
 
   function insert(some: readonly number[]): void {
     if (some.length === 0) return

@@ -8,7 +8,7 @@ export interface Highlight {
   readonly topic: string
 }
 
-/** What a search found in the messages of a list. */
+/** The highlighted matches of a search in the messages of a list. */
 export class Highlights {
   readonly #messageOf: (id: number) => Message | undefined
   readonly #found = signal<ReadonlyMap<number, Highlight>>(new Map())
@@ -34,7 +34,7 @@ export class Highlights {
     this.#found.value = next
   }
 
-  /** Forgets what was found in messages whose text has changed since. @returns their ids */
+  /** Forgets the matches in messages whose text has changed since. @returns their ids */
   forgetOutdated(changed: readonly number[]): readonly number[] {
     const edited = changed.filter(
       (id) => this.#texts.has(id) && this.#texts.get(id) !== this.#messageOf(id)?.html,

@@ -2,7 +2,7 @@
  * Ascending lists of message ids, as new arrays: signals compare by identity.
  */
 
-/** The index of an id, or of where it would stand. */
+/** The index of an ID, or of its place if it is not there. */
 export function positionOf(ids: readonly number[], id: number): number {
   let low = 0
   let high = ids.length

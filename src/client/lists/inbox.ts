@@ -5,13 +5,13 @@ import type { Store, UnreadConversation } from '#client/state/store.ts'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { channelSections, noUnreads, sum, unreadsByChannel } from './channel-sections.ts'
 
-/** Everything unread, by where it is. */
+/** Everything unread, by channel and conversation. */
 export interface Inbox {
   /** The newest first; those with muted people are missing. */
   readonly direct: readonly InboxConversation[]
   readonly directCount: number
   readonly sections: readonly InboxSection[]
-  /** Whether the filter left nothing of what is unread. */
+  /** Whether the filter hides everything unread. */
   readonly isFilteredOut: boolean
 }
 
@@ -47,7 +47,7 @@ export interface InboxConversation {
 /**
  * The inbox: unread messages that count, and at the end those of muted channels with a mention.
  *
- * @param filter leaves what has it in the name of the topic, the channel or someone
+ * @param filter text in the name of the topic, the channel or a person
  */
 export function inboxOf(store: Store, filter = ''): Inbox {
   const conversations = store.unreads.conversations.value

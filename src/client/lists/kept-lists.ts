@@ -2,14 +2,14 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Store } from '#client/state/store.ts'
 import type { KeptList, MessageList } from './message-list.ts'
 
-/** How much is kept: lists, messages of each, and characters of text in all of them. */
+/** How much is stored: lists, messages of each, and characters of text in all of them. */
 const mostLists = 15
 const mostMessages = 60
 const mostText = 1_000_000
 
 /**
- * Of the most recently used lists what a page that is opened again begins with: what is being read of
- * each, or else its newest messages. The least recently used first, as they are given.
+ * The parts of the most recently used lists with which the next page begins: the messages being
+ * read, or else the newest ones. The least recently used first, in the given order.
  */
 export function keptLists(lists: Iterable<MessageList>, store: Store): readonly KeptList[] {
   const kept: KeptList[] = []

@@ -4,17 +4,17 @@ import type { Store } from '#client/state/store.ts'
 import { includesId, positionOf } from './ids.ts'
 import type { Anchor, MessageList } from './message-list.ts'
 
-/** Where in the messages of a list it is opened. */
+/** The position at which a list is opened. */
 interface Anchors {
-  /** The message at which to open what is there; undefined where that needs a fetch. */
+  /** The message at which to open the list; undefined if that needs a fetch. */
   known(anchor: Anchor): { readonly id: number | undefined } | undefined
   /** The shown message at or after an id, or else the last one. */
   nearest(id: number | undefined): number | undefined
-  /** @param asked where the server says that unread messages begin */
+  /** @param asked the first unread message according to the server */
   firstUnread(asked: number | undefined): number | undefined
 }
 
-/** @param list what is shown of the narrow, and how far that reaches */
+/** @param list the shown messages of the narrow, and their extent */
 export function createAnchors(
   narrow: Narrow,
   store: Store,
@@ -48,7 +48,7 @@ export function createAnchors(
     firstUnread(asked) {
       if (asked !== undefined && isUnread(asked)) return asked
       const found = ids.value.find(isUnread)
-      // With older ones unknown, the first of those here need not be the first.
+      // If older ones are unknown, the first known one need not be the first.
       return found === ids.value[0] && !status.value.hasOldest ? undefined : found
     },
   }

@@ -8,9 +8,9 @@ import type { KeptList, MessageList } from './message-list.ts'
 const most = 50
 
 export interface ListCache {
-  /** The list of a narrow: the one that is there, or a new one in place of the least used. */
+  /** The list of a narrow: the existing one, or a new one in place of the least recently used. */
   open(narrow: Narrow): MessageList
-  /** The list of a narrow if it is there; that does not count as use. */
+  /** The existing list of a narrow; this does not count as use. */
   peek(narrow: Narrow): MessageList | undefined
   /** All lists, the least recently used first. */
   all(): Iterable<MessageList>
@@ -20,7 +20,7 @@ export interface ListCache {
 /**
  * The most recently used lists. What changes keeps them all up to date.
  *
- * @param kept those that are there from the beginning, the least recently used first
+ * @param kept the initial lists, the least recently used first
  */
 export function createListCache(
   parts: ListParts,

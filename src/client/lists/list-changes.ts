@@ -7,11 +7,11 @@ import type { MessageChange, Store } from '#client/state/store.ts'
 
 type Move = MessageChange & { readonly kind: 'moved' }
 
-/** What a list does when messages change. */
+/** The reactions of a list to changes of messages. */
 export interface ListChanges {
   /** Whether it has the message, shown or muted. */
   has(id: number): boolean
-  /** Puts messages of the narrow where they belong, if that part is fetched. */
+  /** Inserts messages of the narrow in their places, if that part is fetched. */
   insert(ids: readonly number[]): void
   remove(ids: readonly number[]): void
   /** Asks the server whether messages are in the narrow, and inserts those that are. */
@@ -20,13 +20,13 @@ export interface ListChanges {
   fetch(ids: readonly number[]): void
   /** The text, flags or reactions of messages changed. */
   edited(ids: readonly number[]): void
-  /** All of the narrow is elsewhere now. */
+  /** The complete narrow has moved. */
   moved(to: Narrow): void
   /** Events were missed, so everything may have changed. */
   restart(): void
 }
 
-/** Tells a list what a change of the store's messages means for its narrow. */
+/** Applies a change of the store's messages to a list. */
 export function applyChange(
   change: MessageChange,
   narrow: Narrow,
@@ -62,7 +62,7 @@ export function applyChange(
     if (strangers.length > 0 && mayMoveInto(narrow, move)) list.fetch(strangers)
   }
 
-  /** Stars, mentions and reactions put messages into a narrow, and the first two take them out. */
+  /** Stars, mentions and reactions add messages to a narrow, and the first two remove them. */
   function applyEdits(ids: readonly number[]): void {
     list.edited(ids)
     if (!['starred', 'mentions', 'reactions'].includes(narrow.kind)) return

@@ -4,7 +4,7 @@ import type { termsOf } from '#client/narrow/terms.ts'
 import { t } from '#client/ui/t.ts'
 import type { Anchor } from './message-list.ts'
 
-/** What `GET /messages` answers. */
+/** The answer of `GET /messages`. */
 export interface Page {
   readonly anchor?: number
   readonly found_oldest: boolean
@@ -12,7 +12,7 @@ export interface Page {
   readonly messages: readonly WireMessage[]
 }
 
-/** What a search found in a message: its text and topic with that highlighted, as HTML. */
+/** The text and topic of a message with the matches of a search highlighted, as HTML. */
 export type FoundMatch = Pick<WireMessage, 'id' | 'match_content' | 'match_subject'>
 
 export interface Asked {
@@ -25,10 +25,10 @@ export interface Asked {
 
 type Terms = ReturnType<typeof termsOf>
 
-/** How many messages a list asks for when it is opened. */
+/** How many messages a list fetches when it is opened. */
 const first = { before: 30, after: 50 }
 
-/** What a list asks for when it is opened at an anchor. */
+/** The page that a list fetches when it is opened at an anchor. */
 export function openingPage(anchor: Anchor): Asked {
   if (anchor.at === 'newest') return { anchor: 'newest', before: first.after, after: 0 }
   return { anchor: anchor.at === 'message' ? anchor.id : 'first_unread', ...first }
@@ -54,13 +54,13 @@ const commonParams = (narrow: Terms) => ({
 interface RequestParts {
   readonly api: Api
   readonly terms: Terms
-  /** Called when a fetch starts while no other is under way. */
+  /** Called when a fetch starts and no other is running. */
   onStart(): void
-  /** Called with why a fetch failed, in words for the user; with undefined when one succeeded. */
+  /** Called with the error of a fetch, in words for the user; with undefined after a success. */
   onProblem(problem: string | undefined): void
 }
 
-/** The calls of one message list. Answers to what was asked before `cancel` are dropped. */
+/** The calls of one message list. Answers to requests from before `cancel` are dropped. */
 export class ListRequests {
   readonly #parts: RequestParts
   /** Answers to calls of an older generation are not wanted anymore. */
@@ -82,7 +82,7 @@ export class ListRequests {
     this.#running.clear()
   }
 
-  /** Runs one of a kind at a time: while one is under way, that is returned. */
+  /** Runs one of a kind at a time; while one is running, it is returned. */
   alone(kind: 'older' | 'newer', run: () => Promise<void>): Promise<void> {
     const known = this.#running.get(kind)
     if (known) return known
@@ -93,7 +93,7 @@ export class ListRequests {
     return promise
   }
 
-  /** A page of the narrow. Undefined where it failed, or is not wanted anymore. */
+  /** A page of the narrow. Undefined if it failed, or is no longer wanted. */
   async page(asked: Asked): Promise<Page | undefined> {
     const mine = this.#generation
     if (this.#fetching++ === 0) this.#parts.onStart()

@@ -3,12 +3,12 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Message } from '#client/state/model.ts'
 import type { LongMessages } from './long-messages.ts'
 
-/** Where a list opens. */
+/** The position at which a list opens. */
 export type Anchor =
   | { readonly at: 'first-unread' | 'newest' }
   | { readonly at: 'message'; readonly id: number }
 
-/** The messages of a narrow, as far as they are fetched: contiguous, ascending. */
+/** The fetched messages of a narrow: contiguous, ascending. */
 export interface MessageList {
   readonly narrow: Narrow
   /** Ids that are shown, ascending: muted people's and, in wide views, muted topics' are not. */
@@ -16,16 +16,16 @@ export interface MessageList {
   readonly status: ReadonlySignal<ListStatus>
   /** The message at which the list opened; undefined until the first fetch, or in an empty list. */
   readonly anchorId: ReadonlySignal<number | undefined>
-  /** The first unread message when the list opened: where the marker is. */
+  /** The first unread message when the list opened: the position of the marker. */
   readonly firstUnreadId: ReadonlySignal<number | undefined>
   /** Fetches the first messages. Fetches again from elsewhere when the anchor is not among them. */
   open(anchor: Anchor): Promise<void>
-  /** Fetches what is before or after, unless that is everything or on its way. */
+  /** Fetches earlier or later messages, unless there are none, or they are being fetched. */
   fetchOlder(): Promise<void>
   fetchNewer(): Promise<void>
   /** The message that is being read: a restart fetches around it. The view sets it. */
   readingId: number | undefined
-  /** Where the topic is now, once it turns out not to be here: the view should go there. */
+  /** The current place of the topic, if it is not here: the view should go there. */
   readonly movedTo: ReadonlySignal<Narrow | undefined>
   /** HTML with what a search found highlighted, by message. */
   readonly matches: ReadonlySignal<
@@ -33,7 +33,7 @@ export interface MessageList {
   >
   /** Which of its messages are long, and which of those are folded. */
   readonly long: LongMessages
-  /** What of it a page that is opened again can begin with; undefined where events were missed. */
+  /** The part with which the next page can begin; undefined if events were missed. */
   kept(): KeptList | undefined
   close(): void
 }
@@ -41,7 +41,7 @@ export interface MessageList {
 /** A part of a list: contiguous, ascending. */
 export interface KeptList {
   readonly narrow: Narrow
-  /** Muted ones as well. */
+  /** Including muted ones. */
   readonly ids: readonly number[]
   readonly hasOldest: boolean
   readonly hasNewest: boolean
@@ -71,6 +71,9 @@ export type Row =
       readonly kind: 'message'
       readonly key: string
       readonly message: Message
-      /** Whether sender and time are shown: not where the row before is by the same sender lately. */
+      /**
+       * Whether sender and time are shown: not if the row before is a recent one by the same
+       * sender.
+       */
       readonly showsSender: boolean
     }

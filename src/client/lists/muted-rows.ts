@@ -8,11 +8,11 @@ export function isShown(narrow: Narrow, message: Message, store: Store): boolean
   if (hidesMutedPeople(narrow) && store.mutedUsers.peek().has(message.senderId)) return false
   if (!hidesMutedTopics(narrow)) return true
   if (narrow.kind === 'all') return !isTopicMuted(message, store)
-  // In a muted channel that one has opened, only topics that are muted themselves are hidden.
+  // In an open muted channel, only topics that are muted themselves are hidden.
   return store.topicPolicies.peek(conversationKey(message.conversation))?.policy !== 1
 }
 
-/** Reads, and so subscribes to, all that may change what `isShown` says. */
+/** Subscribes to everything that may change the result of `isShown`. */
 export function followMuting(narrow: Narrow, store: Store): void {
   if (hidesMutedPeople(narrow)) store.mutedUsers.value
   if (!hidesMutedTopics(narrow)) return
@@ -20,7 +20,7 @@ export function followMuting(narrow: Narrow, store: Store): void {
   if (narrow.kind === 'all') store.subscriptions.version.value
 }
 
-/** Direct messages, and those of a sender that one asked for, are shown whoever it is. */
+/** Direct messages, and messages of a chosen sender, are always shown. */
 function hidesMutedPeople(narrow: Narrow): boolean {
   if (narrow.kind === 'search') return !narrow.terms.some(({ operator }) => operator === 'sender')
   return narrow.kind !== 'direct'

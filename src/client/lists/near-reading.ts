@@ -1,13 +1,13 @@
 import type { Narrow } from '#client/narrow/narrow.ts'
 
-/** What decides whether looking at messages reads them. */
+/** The conditions under which visible messages become read. */
 export interface Reading {
   readonly narrow: Narrow
   /** The user's `web_mark_read_on_scroll_policy`: 1 always, 2 in conversations, 3 never. */
   readonly policy: number
   /** Whether the window has the focus and is visible. */
   readonly isFocused: boolean
-  /** Whether a dialog or an overlay lies over the messages. */
+  /** Whether a dialog or an overlay covers the messages. */
   readonly isCovered: boolean
   /** Whether the user marked messages of this list as unread, which stops reading in it. */
   readonly isHeld: boolean
@@ -18,7 +18,7 @@ export interface Reading {
   readonly hidesOlderUnread: boolean
 }
 
-/** Whether messages are marked as read now by being seen. Ask again when any of it changes. */
+/** Whether visible messages become read now. Check again when any of this changes. */
 export function readsOnSight(reading: Reading): boolean {
   const { narrow, policy, isFocused, isCovered, isHeld, hidesOlderUnread } = reading
   if (!isFocused || isCovered || isHeld || hidesOlderUnread) return false
@@ -28,14 +28,14 @@ export function readsOnSight(reading: Reading): boolean {
 
 export type PlaceNarrow = Extract<Narrow, { readonly kind: 'topic' | 'direct' | 'channel' }>
 
-/** Whether a view is of one conversation or channel, which can be marked as read as a whole. */
+/** Whether a view is of one conversation or channel, which can be marked as read completely. */
 export function isPlace(narrow: Narrow): narrow is PlaceNarrow {
   return isConversation(narrow) || narrow.kind === 'channel'
 }
 
 /**
- * Whether the key that leads to the newest message reads all before it, also what is not fetched: in
- * a conversation or channel, where the user's policy reads on sight.
+ * Whether the key for the newest message marks all earlier ones as read, even unfetched ones: in a
+ * conversation or channel, if the user's policy marks visible messages as read.
  */
 export function readsToEnd(narrow: Narrow, policy: number): narrow is PlaceNarrow {
   const free = { isFocused: true, isCovered: false, isHeld: false, hidesOlderUnread: false }
@@ -52,8 +52,8 @@ export interface Seen {
 }
 
 /**
- * The messages to mark as read: of those that were in sight all at the end, else those that the
- * selection passed. What was skipped, such as by a jump to the end, stays unread.
+ * The messages to mark as read: at the end all that were in sight, otherwise those that the
+ * selection has passed. Skipped ones stay unread, for example after a jump to the end.
  */
 export function seenIds({ shown, isAtEnd, passedId }: Seen): readonly number[] {
   const limit = isAtEnd ? Number.POSITIVE_INFINITY : (passedId ?? 0)
@@ -61,8 +61,8 @@ export function seenIds({ shown, isAtEnd, passedId }: Seen): readonly number[] {
 }
 
 /**
- * Whether a view shows conversations whole. In a search, mentions or starred messages, what lies
- * between was not seen.
+ * Whether a view shows complete conversations. In a search, mentions or starred messages, the
+ * messages in between were not seen.
  */
 export function holdsWholeConversations(narrow: Narrow): boolean {
   return (

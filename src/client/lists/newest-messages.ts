@@ -7,8 +7,8 @@ import type { Store } from '#client/state/store.ts'
 const most = 100
 
 /**
- * Fetches those of some messages that the store does not have, the first hundred of them. One that
- * cannot be had stays away: rows do without its words.
+ * Fetches those of some messages that the store does not have, the first hundred of them. A message
+ * that is not available is left out: its row shows no text.
  */
 export async function fetchMissing(
   { store, api }: { readonly store: Store; readonly api: Api },
@@ -21,6 +21,6 @@ export async function fetchMissing(
     const reply = await api.get<{ messages: readonly WireMessage[] }>('/messages', params)
     store.addMessages(reply.messages.map((message) => messageFromWire(message, store.selfId)))
   } catch {
-    // The next opening of the view asks again.
+    // The next opening of the view tries again.
   }
 }

@@ -4,7 +4,7 @@ import { messageFromWire } from '#client/state/from-wire.ts'
 import type { Message } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 
-/** A message that need not be in any list. Undefined where it is gone, hidden or out of reach. */
+/** A message that need not be in any list. Undefined if it is gone, hidden or not available. */
 export async function findMessage(
   { store, api }: { readonly store: Store; readonly api: Api },
   id: number,

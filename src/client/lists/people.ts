@@ -5,13 +5,13 @@ import { byName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { matcher } from '#client/ui/fuzzy.ts'
 
-/** How present someone is. */
+/** The presence of a user. */
 export type PresenceState = 'active' | 'idle' | 'offline'
 
 type PresenceFacts = Pick<Store, 'selfId' | 'presences' | 'realm'>
 
 /**
- * How present a user is. Reading it subscribes to their presence.
+ * The presence of a user. Reading it subscribes to it.
  *
  * @param now the server's time in seconds
  */
@@ -39,7 +39,7 @@ export interface Person {
 }
 
 export interface People {
-  /** Those in the channel or conversation that is open; empty where none is. */
+  /** The people in the open channel or conversation; empty if there is none. */
   readonly here: PeopleGroup
   readonly others: PeopleGroup
 }
@@ -59,13 +59,13 @@ export interface PeopleOptions {
   readonly limit?: number
 }
 
-/** Everyone of the organization but bots, by presence and name. */
+/** Everyone in the organization except bots, by presence and name. */
 export interface PeopleModel {
   /** Reading it subscribes to users, presences and statuses. */
   list(options: PeopleOptions): People
 }
 
-/** Users are sorted by name once, until they change: in large organizations that takes its time. */
+/** Users are sorted by name once, until they change: this takes a while in large organizations. */
 export function createPeopleModel(store: Store): PeopleModel {
   const sorted: ReadonlySignal<readonly User[]> = computed(() =>
     [...store.users.all.values()]
@@ -117,7 +117,7 @@ function groupOf(
   }
 }
 
-/** Ids of those who take part in what a narrow shows; undefined where that is everyone. */
+/** IDs of the people in a narrow; undefined: everyone. */
 function membersOf(narrow: Narrow | undefined, store: Store): ReadonlySet<number> | undefined {
   if (narrow?.kind === 'direct') return new Set([...narrow.userIds, store.selfId])
   if (narrow?.kind !== 'channel' && narrow?.kind !== 'topic') return undefined

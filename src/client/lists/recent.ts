@@ -30,7 +30,7 @@ export interface RecentOptions {
   readonly filter: string
   readonly kinds: 'all' | 'topics' | 'direct'
   readonly onlyUnread: boolean
-  /** Only where the user wrote, as far as is known. */
+  /** Only conversations in which the user is known to have written. */
   readonly onlyParticipated: boolean
   readonly includesMuted: boolean
 }
@@ -89,14 +89,14 @@ function rowOf(
   }
 }
 
-/** How many messages are looked through at a time for the conversations that they are in. */
+/** How many messages are searched at a time for conversations. */
 const page = 400
 
 /**
- * Fetches messages so that the store knows the conversations that they are in.
+ * Fetches messages so that the store knows their conversations.
  *
- * @param before looks further back than this message; from the newest on by default
- * @returns the oldest message that was looked at; undefined at the end
+ * @param before looks further back than this message; default: from the newest on
+ * @returns the oldest fetched message; undefined at the end
  * @throws CallError
  */
 export async function fetchRecent(

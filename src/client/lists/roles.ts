@@ -2,7 +2,7 @@ import type { Role, User } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
 import { type Text, texts } from '#translations/translate.ts'
 
-/** What each role is called, English, for `t()`; the mightiest first. */
+/** The names of roles, English, for `t()`; the most powerful first. */
 export const roleNames: Readonly<Record<Role, Text>> = texts({
   100: 'Owner',
   200: 'Administrator',
@@ -11,10 +11,10 @@ export const roleNames: Readonly<Record<Role, Text>> = texts({
   600: 'Guest',
 })
 
-/** Every role, the mightiest first. */
+/** Every role, the most powerful first. */
 export const roles = Object.keys(roleNames).map(Number) as Role[]
 
-/** What someone may do, in a word. */
+/** The name of a user's role. */
 export function roleText({ role, isBot }: Pick<User, 'role' | 'isBot'>): string {
   return isBot ? t('Bot') : t(roleNames[role])
 }

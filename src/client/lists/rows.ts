@@ -2,7 +2,7 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import { type Message, sameConversation } from '#client/state/model.ts'
 import type { Row } from './message-list.ts'
 
-/** A sender is named again after so long, in seconds. */
+/** The sender is shown again after this time, in seconds. */
 const longestPause = 10 * 60
 
 export interface RowSource {
@@ -71,7 +71,7 @@ export function createRowBuilder(
   }
 }
 
-/** Views whose messages come from here and there, so that each stands by itself. */
+/** Views with messages from different conversations, where each is shown by itself. */
 function isScattered({ kind }: Narrow): boolean {
   return kind === 'search' || kind === 'mentions' || kind === 'starred' || kind === 'reactions'
 }
@@ -100,7 +100,7 @@ function sameRow(a: Row, b: Row): boolean {
   return a.kind === b.kind && (a.kind !== 'day' || (b.kind === 'day' && a.date === b.date))
 }
 
-/** A bar shows nothing of its message but where it is. */
+/** A bar only shows the conversation of its message. */
 function sameBar(a: Message, b: Message): boolean {
   if (a === b) return true
   const [x, y] = [a.conversation, b.conversation]

@@ -12,12 +12,12 @@ import { topicsOf } from './topics.ts'
 
 /** A view in the side bar. */
 export interface SidebarView {
-  /** The part of the link after `#`; how the server names built-in views as well. */
+  /** The part of the link after `#`, by which the server also names built-in views. */
   readonly fragment: string
   readonly name: string
   readonly view: View
   readonly count: number
-  /** Whether the count says what is there instead of what is unread. */
+  /** Whether the count is that of all messages, not of unread ones. */
   readonly isQuiet: boolean
   /** Those that are not pinned are behind "more". */
   readonly isPinned: boolean
@@ -85,7 +85,7 @@ export interface SidebarChannel {
   readonly isInactive: boolean
   /** Unread messages that count; in a muted channel those of topics that are not. */
   readonly count: number
-  /** Whether the setting says to show the count, and not just that there are some. */
+  /** Whether the setting says to show the number, not only a mark. */
   readonly showsCount: boolean
   /** Unread messages that do not count. */
   readonly mutedCount: number
@@ -99,13 +99,13 @@ export interface SidebarSection {
   readonly count: number
   /** The active ones. */
   readonly channels: readonly SidebarChannel[]
-  /** Inactive and muted ones, which are behind "more" until someone looks for them. */
+  /** Inactive and muted ones, which are behind "more", except in a search. */
   readonly lesser: readonly SidebarChannel[]
 }
 
 /**
  * The channels of the side bar by section. Channels with unread messages that count, or a mention,
- * are never among the lesser ones.
+ * are never behind "more".
  *
  * @param filter leaves channels that have it in their name or in that of a known topic
  */
@@ -165,8 +165,8 @@ export interface SidebarDirects {
 const fewDirects = 8
 
 /**
- * Direct conversations: those with unread messages first, then the newest. However many are unread,
- * only a few are shown at first, so that the channels below stay in reach.
+ * Direct conversations: those with unread messages first, then the newest. Only a few are shown at
+ * first, however many are unread, so that the channels below stay reachable.
  *
  * @param current the conversation that is open, which is shown in any case
  */

@@ -1,12 +1,12 @@
 import { mergeIds, withoutIds } from './ids.ts'
 
 /**
- * The part of a narrow that is fetched: ids without a gap. Muted messages are in it too, so that
+ * The part of a narrow that is fetched: ids without a gap. It includes muted messages, so that
  * unmuting needs no fetch.
  *
- * A fetch that says that it has the newest message may come back after a newer one came as an event.
- * So what arrives while a fetch is under way is kept, and appended once a fetch reaches the end:
- * everything newer than its answer comes as an event.
+ * A fetch with the newest message may return after an event has brought a newer one. So messages
+ * that arrive during a fetch are kept, and appended once a fetch reaches the end: everything newer
+ * than its answer comes as an event.
  */
 export class Stretch {
   #ids: readonly number[] = []
@@ -38,7 +38,7 @@ export class Stretch {
     return this.#ids !== before
   }
 
-  /** The given ids that lie in it; the rest comes with a fetch. */
+  /** The given IDs within it; the others come with a fetch. */
   within(
     ids: readonly number[],
     ends: { readonly hasOldest: boolean; readonly hasNewest: boolean },
@@ -51,7 +51,7 @@ export class Stretch {
     })
   }
 
-  /** Keeps what came as an event during a fetch. */
+  /** Keeps messages from events during a fetch. */
   arrive(ids: readonly number[]): void {
     this.#arrived = [...this.#arrived, ...ids]
   }
@@ -60,7 +60,7 @@ export class Stretch {
     this.#arrived = []
   }
 
-  /** A fetch reached the end: what arrived after its newest message belongs here. */
+  /** A fetch reached the end: messages that arrived after its newest one belong here. */
   appendArrived(exists: (id: number) => boolean): void {
     const last = this.#ids.at(-1) ?? 0
     this.add(this.#arrived.filter((id) => id > last && exists(id)))

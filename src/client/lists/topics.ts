@@ -37,7 +37,7 @@ export function topicsOf(
     ),
   )
   const known = new Map<string, { conversation: Conversation; newestId: number }>()
-  // Unread messages that are not fetched may be in topics that nothing else is known of.
+  // Unfetched unread messages may be in otherwise unknown topics.
   for (const [key, { conversation, newestId }] of unreads)
     known.set(key, { conversation, newestId })
   for (const { conversation, newestId } of store.recent.topicsOf(channelId)) {
@@ -66,13 +66,13 @@ export function topicsOf(
       isMuted: policy === 1 || (policy === 0 && isChannelMuted),
     })
   }
-  // In a muted channel all topics are alike, unless the user asked for one of them.
+  // In a muted channel all topics count the same, unless the user has unmuted or followed one.
   return topics.sort(
     (a, b) => Number(a.policy === 1) - Number(b.policy === 1) || b.newestId - a.newestId,
   )
 }
 
-/** The topics of a channel in a side bar: a few, and how many there are besides. */
+/** The topics of a channel in a side bar: a few, and the number of others. */
 export interface ShortTopics {
   readonly topics: readonly ListedTopic[]
   /** How many more there are that the client knows of. */
@@ -109,12 +109,12 @@ export function shortTopicsOf(
   }
 }
 
-/** By store, the channels whose topics were asked for, with the answer that is on its way or here. */
+/** The channels whose topics were fetched, by store, with the pending or received answer. */
 const asked = new WeakMap<Store, Map<number, Promise<void>>>()
 
 /**
- * Asks the server for the topics of a channel, for the store to know: once, where events tell of new
- * ones. After a failure, the next time asks again.
+ * Fetches the topics of a channel into the store: only once if events report new ones. After a
+ * failure, the next call tries again.
  *
  * @throws CallError
  */

@@ -16,15 +16,14 @@ const blocks = /^(?:p|li|h[1-6]|pre|blockquote|div|tr)$/
 const empty = /^(?:br|hr|img|input|source|wbr)$/
 
 /**
- * What a message says, for notifications and screen readers: words without what spoilers hide,
- * emoji as glyphs, formulas as they were written: the same as the server's pushes say. Makes no
- * elements.
+ * The text of a message for notifications and screen readers: without hidden spoilers, with emoji
+ * as glyphs and formulas as source, the same as in the server's pushes. Makes no elements.
  *
  * @param html of the server, so that every element ends where it should
  */
 export function wordsOf(html: string): string {
   let words = ''
-  /** How deep in an element that says nothing, or has been said already. */
+  /** The depth inside an element whose text is left out, or already included. */
   let skipped = 0
   for (const [whole, end, tag = '', attributes = ''] of html.matchAll(
     /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+/gi,
@@ -52,10 +51,10 @@ export function wordsOf(html: string): string {
     .trim()
 }
 
-/** What stands for all of an element; undefined where its words do. */
+/** The text that replaces an element; undefined: its own text counts. */
 function saidInstead(tag: string, className: string): string | undefined {
   if (/\bspoiler-content\b/.test(className)) return '…'
-  // A formula is there three times: drawn, as MathML, and in it as it was written.
+  // A formula occurs three times: drawn, as MathML, and inside that as source.
   if (/\bkatex-html\b/.test(className) || tag === 'mrow') return ''
   const emoji = /\bemoji-([0-9a-f-]+)/.exec(className)?.[1]
   return emoji === undefined ? undefined : emojiText(emoji)

@@ -1,6 +1,6 @@
 import type { App } from '#client/app.ts'
 
-/** Shows the links to calls in the HTML of a message as cards, once the code of those is there. */
+/** Shows the links to calls in the HTML of a message as cards, once their code is loaded. */
 export function showCalls(element: HTMLElement, html: string, { store }: App): void {
   const settings = store.realm.peek()
   // Most messages have no link that stands alone in its line.

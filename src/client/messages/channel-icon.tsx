@@ -9,7 +9,7 @@ interface ChannelIconProps {
   readonly size?: number
 }
 
-/** Says what kind of channel it is, in the colour that the user gave it. */
+/** Shows the kind of a channel, in the user's colour for it. */
 export function ChannelIcon({ channelId, size = 16 }: ChannelIconProps) {
   const app = useApp()
   const ref = useRef<HTMLSpanElement>(null)

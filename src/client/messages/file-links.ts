@@ -1,9 +1,9 @@
-/** Marks what the server shows below a text: `.message_inline_image` of pictures and videos. */
+/** The server's previews below a text: `.message_inline_image` of pictures and videos. */
 const shownFiles = '.message_inline_image a[href]'
 
 /**
- * Draws links to uploaded files as cards where they stand alone in their paragraph, and leaves those
- * away whose picture or video is shown below.
+ * Draws links to uploaded files as cards if they are alone in their paragraph, and removes those
+ * whose picture or video is shown below.
  */
 export function reviveFiles(element: HTMLElement): void {
   const links = [...element.querySelectorAll<HTMLAnchorElement>('p > a[href]')].filter(isFile)
@@ -34,7 +34,7 @@ function isFileOrSpace(node: Node): boolean {
   return node.nodeName === 'BR' || node.textContent?.trim() === ''
 }
 
-/** What a card says of a file by its path: the end of its name, `PDF`. */
+/** The kind of a file on a card, from the extension in its path: `PDF`. */
 export function kindOf(path: string): string {
   return /\.(\w{1,4})$/.exec(path)?.[1]?.toUpperCase() ?? '…'
 }

@@ -20,7 +20,7 @@ interface MessageBodyProps {
   readonly long: LongMessages
 }
 
-/** What a message says: its text, or its poll or to-do list. */
+/** The content of a message: its text, poll or to-do list. */
 export function MessageBody({ message, html, isInline, long }: MessageBodyProps) {
   if (message.submessages.length > 0) return <MessageWidget message={message} />
   if (html === undefined && !isInline) {
@@ -59,7 +59,7 @@ function FoldingHtml({ id, html, long }: FoldingHtmlProps) {
         ref={body}
         class={isFolded.value ? 'message-folded' : undefined}
         onFocusIn={({ target }) => {
-          // A link that is reached by keyboard has to be seen.
+          // A link that gets the keyboard focus has to be visible.
           if (isFolded.peek() && body.current && isBelow(target, body.current)) fold(false)
         }}
       >

@@ -9,13 +9,13 @@ import { trustedHtml } from '#client/ui/trusted-types.ts'
 
 /** The most cards below one message. */
 const mostCards = 3
-/** So much of a message stands on its card, in characters. */
+/** How much of a message is on its card, in characters. */
 const longestBeginning = 280
 
 /**
- * Shows what stands in the messages that a message links to: author, time and beginning. Links in
- * quotations, and those that say where a quotation is from, have no card; nor has a message that the
- * reader may not read, or whose author they muted.
+ * Shows cards of linked messages, with author, time and beginning. Links in quotations, and links
+ * to the source of a quotation, have no card; nor have messages that the reader may not read, or
+ * whose author they muted.
  *
  * @param element has the HTML of a message
  */
@@ -94,7 +94,7 @@ function placeOf(store: App['store'], { conversation }: Message): string {
   return `#${channel} › ${topic}`
 }
 
-/** What a message says, as text; previews and what spoilers hide are left out. */
+/** The content of a message as text, without previews and hidden spoilers. */
 function beginningOf({ html }: Message): string {
   const whole = new DOMParser().parseFromString(trustedHtml(html), 'text/html').body
   const left = '.message_embed, .message_inline_image, .spoiler-content, .katex-html'

@@ -13,7 +13,7 @@ import { fit } from './picture-size.ts'
  * of its choice. This is the only place where the client turns text into elements.
  */
 
-/** What the HTML of messages depends on, for a reader. */
+/** The reader's settings and data on which the HTML of messages depends. */
 export interface Reader {
   readonly store: {
     readonly selfId: number
@@ -32,7 +32,7 @@ export interface Reader {
 const onlyEmoji = /^<p>(?:\s*<(?:span|img)[^>]* class="emoji[^>]*>(?:[^<]*<\/span>)?){1,6}\s*<\/p>$/
 
 /**
- * Puts HTML of the server into an element, and makes it alive: times in the reader's zone, spoilers,
+ * Puts HTML of the server into an element, and makes it work: times in the reader's zone, spoilers,
  * copy buttons, links in place, pictures with their size reserved. Clicks are handled by
  * `message-clicks.ts`, for all messages at once.
  *
@@ -57,8 +57,8 @@ export function insertHtml(element: HTMLElement, html: string, reader: Reader): 
 }
 
 /**
- * The page's policy refuses style attributes, also of the server's HTML, and the browser complains
- * about each. So they come in under another name and are applied by script.
+ * The page's policy refuses style attributes, even in the server's HTML, and the browser reports
+ * each. So they get another name and are applied by script.
  */
 function withoutStyles(html: string): string {
   if (!html.includes(' style="')) return html
@@ -66,9 +66,9 @@ function withoutStyles(html: string): string {
 }
 
 /**
- * A document of HTML from elsewhere, such as what someone pastes. It is never shown, so it runs and
- * loads nothing. Style attributes are named `data-style` in it, and style sheets, which the page's
- * policy would complain of, are left out.
+ * A document of external HTML, such as pasted text. It is never shown, so it runs and loads
+ * nothing. Its style attributes are renamed to `data-style`, and style sheets, which would violate
+ * the page's policy, are left out.
  */
 export function parseInert(html: string): Document {
   const plain = withoutStyles(html.replace(/<style\b.*?<\/style\s*>/gis, ''))
@@ -83,8 +83,8 @@ function restoreStyles(element: HTMLElement): void {
 }
 
 /**
- * The picture of a card is a background in the HTML. As an image it loads late, and goes if it fails, or
- * if it is the one for clients that know no card without a picture.
+ * The picture of a card is a background in the HTML. As an image it loads lazily, and is removed if
+ * it fails, or if it is the placeholder for clients that need a picture.
  */
 function reviveCard(card: HTMLElement): void {
   const frame = card.querySelector<HTMLAnchorElement>('.message_embed_image')
@@ -175,7 +175,7 @@ function reviveCode(block: HTMLElement): void {
   if (code) code.tabIndex = 0
 }
 
-/** The command `/me` stands in the HTML; the name of the sender stands in its place. */
+/** Replaces the command `/me` in the HTML by the name of the sender. */
 export function withoutMe(html: string): string {
   return html.replace(/^<p>\/me\s*/, '<p>')
 }
@@ -198,7 +198,7 @@ function reviveSpoiler(block: HTMLElement): void {
   openSpoiler(header, content, false)
 }
 
-/** Shows what a spoiler hides, or hides it again. */
+/** Shows or hides the contents of a spoiler. */
 export function toggleSpoiler(header: HTMLElement): void {
   const content = header.parentElement?.querySelector<HTMLElement>('.spoiler-content')
   if (content) openSpoiler(header, content, content.hasAttribute('hidden'))
@@ -213,7 +213,7 @@ function openSpoiler(header: HTMLElement, content: HTMLElement, isOpen: boolean)
 function reviveImage(image: HTMLImageElement, { store }: Reader): void {
   if (image.classList.contains('emoji')) return
   const preview = image.closest('.youtube-video, .message_embed_image')
-  // A picture of a site elsewhere that does not come is not shown.
+  // An external picture that fails to load is hidden.
   if (preview) image.onerror = () => preview.remove()
   image.decoding = 'async'
   image.loading = 'lazy'

@@ -5,7 +5,7 @@ import { agoText } from '#client/ui/dates.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 import { t } from '#client/ui/t.ts'
 
-/** Whether someone is there in words, with the time they were last there. */
+/** The presence of a user in words, with the time of their last activity. */
 export function presenceText(app: App, userId: number): string {
   const state = presenceOf(userId, app.store, serverNow())
   if (state === 'active') return t('Active')
@@ -16,7 +16,7 @@ export function presenceText(app: App, userId: number): string {
   return t('Last active {ago}', { ago: agoText(last) })
 }
 
-/** A dot that says whether someone is there; in words for assistive technology. */
+/** A dot for the presence of a user; in words for assistive technology. */
 export function PresenceDot({ userId }: { readonly userId: number }) {
   const { store } = useApp()
   const state = presenceOf(userId, store, serverNow())

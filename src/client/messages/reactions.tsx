@@ -7,13 +7,13 @@ import type { Message, Reaction } from '#client/state/model.ts'
 import { emojiText } from '#client/ui/emoji-text.ts'
 import { listText, t } from '#client/ui/t.ts'
 
-/** One emoji, by the name that its first vote has, and who voted for it. */
+/** One emoji, with the name of its first vote, and the voters. */
 interface Votes {
   readonly reaction: Reaction
   readonly userIds: readonly number[]
 }
 
-/** At most so many names stand in a chip, if the user wants names at all. */
+/** The most names in a chip, if the user wants names at all. */
 const namesInChip = 3
 
 /** The reactions to a message, one chip an emoji, in the order in which they came. */
@@ -21,7 +21,7 @@ export function Reactions({ message }: { readonly message: Message }) {
   const app = useApp()
   if (message.reactions.length === 0) return null
   const chips = votesOf(message.reactions)
-  // Names as long as there are few votes, as the server's other clients do.
+  // Names while there are few votes, as in the server's other clients.
   const showsNames =
     app.store.settings.value.display_emoji_reaction_users && message.reactions.length <= namesInChip
   return (

@@ -1,8 +1,8 @@
 import type { Submessage } from '#client/state/model.ts'
 
-/*
- * Polls and to-do lists: what the steps that people added to a message make of it. Pure. The server
- * checked every step (`features/messaging/messages/submessages/widgets.ts`).
+/**
+ * Polls and to-do lists: the state that results from the steps that people added to a message.
+ * Pure. The server checked every step (`features/messaging/messages/submessages/widgets.ts`).
  */
 
 export interface PollOption {
@@ -45,7 +45,7 @@ export type Widget = Poll | TodoList | Choices
 
 type Json = Record<string, unknown>
 
-/** The widget of a message as it is now; undefined where there is none, or none we know. */
+/** The current widget of a message; undefined: there is none, or an unknown one. */
 export function widgetOf(submessages: readonly Submessage[], authorId: number): Widget | undefined {
   const [first, ...steps] = submessages
   const definition = first && parse(first.content)
@@ -128,7 +128,7 @@ function choicesOf(extra: Json): Choices {
   }
 }
 
-/** The index under which the user's next option or task is added: one that they did not use yet. */
+/** The index under which the user's next option or task is added: one that is not used yet. */
 export function nextIndex(submessages: readonly Submessage[], userId: number): number {
   const used = submessages
     .filter(({ senderId }) => senderId === userId)

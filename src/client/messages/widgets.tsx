@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { listText, t, tn } from '#client/ui/t.ts'
 import { type Choices, nextIndex, type Poll, type TodoList, widgetOf } from './widget-state.ts'
 
-/** The poll, to-do list or choices of a message. Nothing where it has none. */
+/** The poll, to-do list or choices of a message. Nothing if it has none. */
 export function MessageWidget({ message }: { readonly message: Message }) {
   const widget = widgetOf(message.submessages, message.senderId)
   switch (widget?.kind) {
@@ -160,7 +160,7 @@ interface TitleProps {
   readonly text: string
   readonly missing: string
   readonly label: string
-  /** False for those who may not change it. */
+  /** False: the user may not change it. */
   readonly onSave: false | ((text: string) => Promise<boolean>)
 }
 

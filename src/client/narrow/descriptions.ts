@@ -5,7 +5,7 @@ import type { Term } from './narrow.ts'
 import { operatorName } from './operators.ts'
 import type { Search } from './search.ts'
 
-/** What a search finds, in words: `in #dev, sent by Ada, without links`. */
+/** The description of a search: `in #dev, sent by Ada, without links`. */
 export function describeSearch({ terms, near }: Search, store: Store): string {
   const parts = terms.map((each) => describeTerm(each, store))
   if (near !== undefined) parts.push(t('around message {id}', { id: near }))

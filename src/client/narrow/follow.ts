@@ -5,10 +5,10 @@ import type { Narrow } from './narrow.ts'
 import { conversationOfNarrow } from './terms.ts'
 
 /**
- * Where the topic of a narrow is now, by the message that its link names.
+ * The current topic of a narrow, from the message in its link.
  *
- * @param found where that message is
- * @returns undefined where the narrow is right as it is
+ * @param found the conversation of that message
+ * @returns undefined: the narrow is right
  */
 export function followMessage(narrow: Narrow, found: Conversation | undefined): Narrow | undefined {
   if (!found || narrow.kind !== 'topic') return undefined
@@ -16,10 +16,10 @@ export function followMessage(narrow: Narrow, found: Conversation | undefined): 
 }
 
 /**
- * Where an open narrow should go after a move: along with all of its topic, or with the message
- * that its link names.
+ * The new place of an open narrow after a move: that of its complete topic, or of the message in
+ * its link.
  *
- * @returns undefined where it should stay
+ * @returns undefined: it should stay
  */
 export function followMove(narrow: Narrow, change: MessageChange): Narrow | undefined {
   if (change.kind !== 'moved' || narrow.kind !== 'topic') return undefined
@@ -28,7 +28,7 @@ export function followMove(narrow: Narrow, change: MessageChange): Narrow | unde
   if (!here || !sameConversation(here, change.from)) return undefined
   const named = withId !== undefined && change.ids.includes(withId)
   if (!named && !change.isWhole) return undefined
-  // Another spelling of the same topic is another name as well.
+  // A different spelling of the same topic is also a new name.
   if (change.to.kind === 'topic' && narrow.channelId === change.to.channelId) {
     if (narrow.topic === change.to.topic) return undefined
   }

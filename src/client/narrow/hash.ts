@@ -3,7 +3,7 @@ import type { Narrow, Overlay, Route, Term, View } from './narrow.ts'
 import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
 import { narrowOf, term, termsOf } from './terms.ts'
 
-/** What links need to know: the names in them, and the ids behind old forms. */
+/** The data that links need: the names in them, and the IDs behind old forms. */
 export interface Lookups {
   readonly selfId: number
   readonly channels: Known<Channel>
@@ -19,7 +19,7 @@ interface Known<V> {
 const home: Route = {}
 
 /**
- * What a hash says, with or without its `#`. The empty hash and a malformed one are the home view.
+ * Parses a hash, with or without its `#`. The empty hash and a malformed one are the home view.
  *
  * @source Zulip, "Zulip URLs" (`api_docs/zulip-urls.md`)
  */
@@ -88,7 +88,7 @@ export function encodeHashComponent(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(/[%.()!'*]/g, (c) => encoded[c] ?? c)
 }
 
-/** @throws URIError it is not encoded so */
+/** @throws URIError it is not encoded in this way */
 export function decodeHashComponent(text: string): string {
   return decodeURIComponent(text.replaceAll('.', '%'))
 }
@@ -249,7 +249,7 @@ function overlayOf(category: string, rest: readonly string[]): Overlay | undefin
   return undefined
 }
 
-/** What a section was called before. */
+/** The earlier names of sections. */
 const renamedSections: Readonly<Record<string, string>> = {
   'display-settings': 'preferences',
   'your-account': 'profile',
@@ -313,7 +313,7 @@ function peopleSlug(ids: readonly number[], { users }: Lookups): string {
   return withHint(String(first), users.peek(first)?.name.replace(/[\s"%/<>`\p{C}]+/gu, '-'))
 }
 
-/** A name that encoding would bloat helps nobody to read the link. */
+/** A name that encoding would bloat does not make the link more readable. */
 function withHint(id: string, name: string | undefined): string {
   if (!name) return id
   const hint = encodeHashComponent(name)

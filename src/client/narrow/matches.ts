@@ -8,10 +8,10 @@ import type { Store } from '#client/state/store.ts'
 import type { Narrow, Term } from './narrow.ts'
 import { operatorName } from './operators.ts'
 
-/** What of the store decides whether a message belongs to a narrow. */
+/** The parts of the store that decide whether a message belongs to a narrow. */
 export type MatchFacts = Pick<Store, 'selfId' | 'channels' | 'subscriptions' | 'topicPolicies'>
 
-/** Null: only the server can tell, as for words that a search looks for. */
+/** Null: only the server knows, as for the words of a search. */
 export type Matches = boolean | null
 
 /** Whether a message that the user has belongs to a narrow. It agrees with the server's answer. */
@@ -63,7 +63,7 @@ export function containsConversation(
   }
 }
 
-/** Whether a view shows what is sent to a conversation. */
+/** Whether a view shows new messages of a conversation. */
 export function showsConversation(narrow: Narrow, conversation: Conversation): boolean {
   switch (narrow.kind) {
     case 'all':

@@ -1,6 +1,6 @@
-/*
- * What a view shows. Pure: `hash.ts` turns it into links and back, `matches.ts` tells whether a
- * message belongs to it, and `terms.ts` says it to the server.
+/**
+ * The messages of a view. Pure: `hash.ts` turns it into links and back, `matches.ts` tells whether
+ * a message belongs to it, and `terms.ts` says it to the server.
  */
 
 /** A filter of a search, as the API takes it. */
@@ -14,7 +14,7 @@ export interface Term {
 export type Narrow =
   | { readonly kind: 'all' }
   | { readonly kind: 'channel'; readonly channelId: number }
-  /** `withId`: a message of the topic, which says where the topic is now. */
+  /** `withId`: a message of the topic, which identifies the topic after a move. */
   | {
       readonly kind: 'topic'
       readonly channelId: number
@@ -41,7 +41,7 @@ export type View =
   | { readonly kind: 'scheduled' }
   | { readonly kind: 'reminders' }
 
-/** What lies over the view, which stays as it is beneath. */
+/** An overlay, under which the view stays as it is. */
 export type Overlay =
   /** `folderId`: the folder of the channel that is new. */
   | {
@@ -52,7 +52,7 @@ export type Overlay =
   | { readonly kind: 'channel'; readonly channelId: number; readonly section: string }
   | { readonly kind: 'user'; readonly userId: number }
   | { readonly kind: 'keyboard-shortcuts' | 'message-formatting' | 'search-operators' | 'about' }
-  /** `path`: the section and what it shows of itself, such as `users`, `active`; empty: none chosen. */
+  /** `path`: the section and its part, such as `users`, `active`; empty: none chosen. */
   | {
       readonly kind: 'settings'
       readonly area: 'personal' | 'organization'
@@ -62,7 +62,7 @@ export type Overlay =
   | { readonly kind: 'group'; readonly groupId: number; readonly section: string }
   | { readonly kind: 'invite' }
 
-/** What a hash says; undefined where it is malformed, which shows the home view. */
+/** The meaning of a hash; undefined: it is malformed, which shows the home view. */
 export type Route =
   | { readonly view: View; readonly overlay?: undefined }
   | { readonly view?: undefined; readonly overlay: Overlay }

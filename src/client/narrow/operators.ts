@@ -1,6 +1,6 @@
-/*
- * The operators of narrows: what links, the search box and the API call them. What each means is
- * the server's to say; `matches.ts` knows as much as a client can tell.
+/**
+ * The operators of narrows, by their names in links, the search box and the API. The server defines
+ * their meaning; `matches.ts` has as much of it as a client can know.
  */
 
 const current = [
@@ -32,13 +32,15 @@ const oldNames: ReadonlyMap<string, OperatorName> = new Map([
   ['from', 'sender'],
 ])
 
-/** The current name of an operator, whatever case or older name it comes in; undefined for none. */
+/**
+ * The current name of an operator, in any case, also by older names; undefined: not an operator.
+ */
 export function operatorName(text: string): OperatorName | undefined {
   const name = text.toLowerCase()
   return oldNames.get(name) ?? (names.has(name) ? (name as OperatorName) : undefined)
 }
 
-/** Whether the operator can be negated: not where it says where to look instead of what for. */
+/** Whether the operator can be negated: not if it selects where to search. */
 export function canBeNegated(operator: OperatorName): boolean {
   return operator !== 'near' && operator !== 'with'
 }

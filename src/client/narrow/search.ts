@@ -3,7 +3,7 @@ import type { Narrow, Term, View } from './narrow.ts'
 import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
 import { narrowOf, term, termsOf } from './terms.ts'
 
-/** What someone asks for in the search box. */
+/** The query in the search box. */
 export interface Search {
   readonly terms: readonly Term[]
   /** The message to open the result at. */
@@ -12,8 +12,8 @@ export interface Search {
 
 /**
  * Reads the text of the search box: operators with operands (`channel:dev`, `-is:resolved`,
- * `topic:"big plans"`), quoted phrases and words. Words that follow each other are one search, and
- * what has the form of an operator but is none is a word. Names become ids where they are known.
+ * `topic:"big plans"`), quoted phrases and words. Consecutive words are one search, and unknown
+ * operators are words. Known names become IDs.
  */
 export function parseSearch(text: string, lookups: Lookups): Search {
   const terms: Term[] = []
@@ -48,7 +48,7 @@ export function viewOfSearch({ terms, near }: Search, selfId: number): View {
   return near === undefined ? view : { ...view, near }
 }
 
-/** The text of the search box that stands for a narrow. */
+/** The text of the search box for a narrow. */
 export function searchTextOf(narrow: Narrow, lookups: Lookups): string {
   return termsOf(narrow, lookups.selfId)
     .map((each) => termText(each, lookups))

@@ -7,8 +7,7 @@ export function term(operator: string, operand: Term['operand'], negated = false
 }
 
 /**
- * The terms of a narrow, as the server takes them. A topic with `withId` is where that message is
- * now, wherever that is.
+ * The terms of a narrow for the server. A topic with `withId` is the current topic of that message.
  */
 export function termsOf(narrow: Narrow, selfId: number): readonly Term[] {
   switch (narrow.kind) {
@@ -36,7 +35,7 @@ export function termsOf(narrow: Narrow, selfId: number): readonly Term[] {
 }
 
 /**
- * The narrow that terms stand for: one of the views that have a name, or else a search.
+ * The narrow of terms: one of the named views, or else a search.
  *
  * @param terms with ids for channels and people where they are known, without `near`
  */
@@ -72,7 +71,7 @@ export function narrowOf(terms: readonly Term[], selfId: number): Narrow {
   }
 }
 
-/** Equal for narrows that hold the same messages; `withId` only says how one came there. */
+/** Equal for narrows that hold the same messages; `withId` does not matter. */
 export function narrowKey(narrow: Narrow): string {
   switch (narrow.kind) {
     case 'channel':
@@ -92,7 +91,7 @@ export function sameNarrow(a: Narrow, b: Narrow): boolean {
   return narrowKey(a) === narrowKey(b)
 }
 
-/** The conversation that a narrow is all of; undefined for every other narrow. */
+/** The conversation that a narrow consists of; undefined for other narrows. */
 export function conversationOfNarrow(narrow: Narrow): Conversation | undefined {
   if (narrow.kind === 'direct') return { kind: 'direct', userIds: narrow.userIds }
   if (narrow.kind !== 'topic') return undefined

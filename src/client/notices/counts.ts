@@ -1,7 +1,7 @@
 import { conversationKey } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 
-/** How many unread messages the icon tells of, by the user's setting. */
+/** The number of unread messages for the icon, by the user's setting. */
 export function iconCount(store: Store): number {
   const { total, direct } = store.unreads.counts.value
   switch (store.settings.value.desktop_icon_count_display) {
@@ -47,7 +47,7 @@ export function showCount(count: number): void {
   drawIcon(count)
 }
 
-/** Names what is shown, in the title of the page. */
+/** Shows the name of the view in the title of the page. */
 export function setTitle(text: string): void {
   named = text
   drawTitle()
@@ -58,7 +58,7 @@ function drawTitle(): void {
 }
 
 let plainIcon: string | undefined
-/** The count that the icon should show; what is drawn for another one comes too late. */
+/** The count that the icon should show; a drawing for another one comes too late. */
 let wanted = 0
 
 /** Draws a dot with the count over the page's icon. */

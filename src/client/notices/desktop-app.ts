@@ -8,7 +8,9 @@ const menuPages = {
   'show-notification-settings': '#settings/notifications',
 }
 
-/** Tells a desktop app around the page what its side bar shows, and does what its menu asks for. */
+/**
+ * Sends a desktop app around the page the data for its side bar, and runs the commands of its menu.
+ */
 export function serveDesktopApp({ store, logOut, notify }: App): () => void {
   const bridge = desktopApp()
   if (!bridge) return () => undefined

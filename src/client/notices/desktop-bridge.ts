@@ -1,12 +1,13 @@
 /**
- * What Zulip's desktop app puts into the pages that it shows. Older releases lack some of it.
+ * The interface that Zulip's desktop app adds to the pages that it shows. Older releases lack some
+ * of it.
  *
  * @source zulip-desktop, `electron-bridge`
  */
 interface DesktopApp {
   send_event?(name: string, value: unknown): void
   on_event?(name: string, listener: () => void): void
-  /** Whether nobody uses the machine, whatever window has the focus. */
+  /** Whether the machine is idle, whatever window has the focus. */
   get_idle_on_system?(): boolean
 }
 

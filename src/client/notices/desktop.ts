@@ -7,7 +7,10 @@ import { isDeviceOn } from './device.ts'
 import { noticeOf } from './rules.ts'
 import { playSound } from './sound.ts'
 
-/** Tells of new messages by the system's notifications and a sound. Returns what stops that. */
+/**
+ * Reports new messages by the system's notifications and a sound. Returns a function that stops
+ * this.
+ */
 export function startDesktopNotices(app: App): () => void {
   return app.store.onMessages((change) => {
     // Push notifications covered the messages that came while no page was open.
@@ -24,7 +27,7 @@ function canNotify(): boolean {
   return 'Notification' in globalThis && Notification.permission === 'granted'
 }
 
-/** Someone who looks at the conversation needs no notice of it. */
+/** Users who look at the conversation need no notice of it. */
 function isBeingRead(app: App, { conversation }: Message): boolean {
   if (!document.hasFocus()) return false
   const view = app.router.view.peek()

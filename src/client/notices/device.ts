@@ -7,18 +7,18 @@ import { t } from '#client/ui/t.ts'
  * worker shows them.
  */
 
-/** Whether this browser can do so, and what is missing. */
+/** Whether this browser supports this, or what is missing. */
 export type DeviceSupport = 'full' | 'home-screen' | 'blocked' | 'none'
 
 export function deviceSupport(): DeviceSupport {
   if ('PushManager' in globalThis && 'serviceWorker' in navigator && 'Notification' in globalThis) {
     return Notification.permission === 'denied' ? 'blocked' : 'full'
   }
-  // There only pages that were added to the home screen have it.
+  // There, only pages on the home screen have it.
   return /iPhone|iPad/.test(navigator.userAgent) ? 'home-screen' : 'none'
 }
 
-/** Removed with all that is kept when the user logs out. */
+/** Removed with all stored data when the user logs out. */
 const keyOf = (userId: number) => `parley:push:${userId}`
 
 /** The server's id of this device; undefined if the user did not turn it on. */
@@ -53,7 +53,7 @@ export async function turnDeviceOn(api: Api, userId: number): Promise<void> {
   localValues.setItem(keyOf(userId), String(id))
 }
 
-/** What the browser refuses, like a refusal of the server. */
+/** An error of the browser as a refusal of the server. */
 function refusal(words: string): CallError {
   return new CallError(words, 'REFUSED_BY_BROWSER', 0)
 }
@@ -81,8 +81,8 @@ export async function turnDeviceOff(api: Api, userId: number): Promise<void> {
 }
 
 /**
- * Keeps what the user turned on: browsers and push services end subscriptions from time to time.
- * Without permission there is nothing to keep.
+ * Renews the subscription, because browsers and push services end subscriptions from time to time.
+ * Does nothing without permission.
  */
 export async function keepDevice(api: Api, userId: number): Promise<void> {
   if (!isDeviceOn(userId)) return

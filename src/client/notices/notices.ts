@@ -1,6 +1,9 @@
 import type { App } from '#client/app.ts'
 
-/** Shows counts in the title and on the icon, and tells of new messages. Returns what ends that. */
+/**
+ * Shows counts in the title and on the icon, and reports new messages. Returns a function that ends
+ * this.
+ */
 export function startNotices(app: App): () => void {
   let isOver = false
   let stop: (() => void) | undefined

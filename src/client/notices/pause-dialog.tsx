@@ -11,7 +11,7 @@ interface PauseDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks how long the user wants no notifications. */
+/** Asks how long to pause notifications. */
 export function PauseDialog({ app, onClose }: PauseDialogProps) {
   const [isBusy, setBusy] = useState(false)
   async function pause(at: Date): Promise<void> {

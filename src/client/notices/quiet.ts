@@ -14,7 +14,7 @@ export function isPaused({ paused_until: until }: QuietTimes, now: number): bool
   return until !== null && until > now
 }
 
-/** The rule of the server (`quiet-times/times.ts`), without when the hours end. */
+/** The rule of the server (`quiet-times/times.ts`), without the end of the hours. */
 function areQuietHours({ schedule }: QuietTimes, now: number): boolean {
   if (!schedule) return false
   const { days, start_minute: start, end_minute: end, timezone } = schedule
@@ -26,7 +26,7 @@ function areQuietHours({ schedule }: QuietTimes, now: number): boolean {
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** The day of the week, 0 for Sunday, and the minute of the day somewhere. */
+/** The day of the week, 0 for Sunday, and the minute of the day in a time zone. */
 function timeIn(timeZone: string, now: number): { readonly day: number; readonly minute: number } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

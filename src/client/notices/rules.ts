@@ -2,7 +2,7 @@ import { conversationKey, type Message } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { isQuiet } from './quiet.ts'
 
-/** How the user is notified of a new message. */
+/** The ways in which the user is notified about a new message. */
 export interface Notice {
   readonly desktop: boolean
   readonly sound: boolean

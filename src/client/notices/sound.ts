@@ -1,8 +1,6 @@
 import type { UserSettings } from '#client/api/wire.ts'
 
-/*
- * The sounds are made, not loaded: two or three tones that fade.
- */
+/** The sounds are synthesized, not loaded: two or three tones that fade. */
 
 type Sound = UserSettings['notification_sound']
 

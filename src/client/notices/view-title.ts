@@ -3,7 +3,7 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import { channelName, peopleNames, topicName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
 
-/** What is shown, and where: the title of the page. */
+/** The name of the view and of the organization, for the title of the page. */
 export function viewTitle({ router, store }: App): string {
   return `${viewName()} · ${store.realm.value.realm_name}`
 

@@ -7,7 +7,10 @@ import { closeOldNotices, keepDevice } from './device.ts'
 import { isQuiet } from './quiet.ts'
 import { viewTitle } from './view-title.ts'
 
-/** Shows counts in the title and on the icon, and tells of new messages. Returns what ends that. */
+/**
+ * Shows counts in the title and on the icon, and reports new messages. Returns a function that ends
+ * this.
+ */
 export function watchMessages(app: App): () => void {
   const stops = [
     effect(() => setTitle(viewTitle(app))),
@@ -24,7 +27,7 @@ export function watchMessages(app: App): () => void {
   }
 }
 
-/** Opens what a click on a notification of the service worker asks for. */
+/** Opens the message of a clicked notification of the service worker. */
 function followClicks(): () => void {
   const { serviceWorker } = navigator
   if (!serviceWorker) return () => undefined
@@ -50,7 +53,10 @@ function markQuiet({ store }: App): () => void {
   }
 }
 
-/** When the page is looked at, closes notifications of what was read meanwhile: some pushes cannot. */
+/**
+ * When the page becomes visible, closes notifications of messages that were read meanwhile, which
+ * some pushes cannot.
+ */
 function closeWhenRead({ store: { unreads } }: App): () => void {
   const close = () => {
     if (document.hidden || unreads.isIncomplete.peek()) return

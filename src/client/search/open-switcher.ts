@@ -3,7 +3,10 @@ import type { App } from '#client/app.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { QuickSwitcher } from './quick-switcher.tsx'
 
-/** Opens the switcher, which jumps to people, channels and topics: at once, as people type on. */
+/**
+ * Opens the switcher, which jumps to people, channels and topics: at once, because people continue
+ * to type.
+ */
 export function openSwitcher(app: App): void {
   openSurface((onClose) => h(QuickSwitcher, { app, onClose }))
 }

@@ -22,21 +22,21 @@ import { visitedBy } from './visits.ts'
 interface QuickSwitcherProps {
   readonly app: App
   readonly onClose: () => void
-  /** Chooses a place where one can write for something, instead of going there. */
+  /** Chooses a conversation for something, instead of going there. */
   readonly choosing?: Choosing
 }
 
 export interface Choosing {
-  /** What the place is chosen for: the name of the dialog. */
+  /** The purpose of the choice: the name of the dialog. */
   readonly title: string
-  /** What is shown of it, above the places. */
+  /** The content above the choices. */
   readonly head: ComponentChildren
   onPick(place: Narrow): void
 }
 
 interface SwitcherItem {
   readonly key: string
-  /** The first is shown; the best that matches counts. */
+  /** The first is shown; the best match counts. */
   readonly names: readonly string[]
   readonly detail?: string | undefined
   readonly to?: View | Overlay | undefined
@@ -47,7 +47,7 @@ interface SwitcherItem {
 }
 
 const most = 12
-/** How many of the places where one was last are offered before anything is typed. */
+/** How many recent places are offered before anything is typed. */
 const latest = 10
 
 /** Jumps to people, channels, topics and views, does commands and finds settings, by a few letters. */
@@ -61,7 +61,7 @@ export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
     return choosing ? all.filter(({ to }) => to && placeOf(to)) : all
   }, [app, version, settings, choosing])
   const id = useId()
-  // Settings bring all their labels with them, which nobody waits for to jump to a channel.
+  // Settings load all their labels, which should not delay a jump to a channel.
   useEffect(() => {
     if (choosing) return
     import('./setting-commands.ts').then(
@@ -143,7 +143,7 @@ export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
   )
 }
 
-/** Where one can write; undefined for other views. */
+/** The conversation of a view; undefined for other views. */
 function placeOf(to: View | Overlay): Narrow | undefined {
   if (to.kind !== 'messages') return undefined
   const { kind } = to.narrow
@@ -157,7 +157,7 @@ const shown = ({ key, names: [name = ''], detail, picture }: SwitcherItem): Show
   picture,
 })
 
-/** What has the letters in its name, or where nothing has, what is only similar. */
+/** Matches that contain the letters, or if there are none, similar ones. */
 function matching(targets: readonly SwitcherItem[], query: string): readonly SwitcherItem[] {
   const options = {
     names: ({ names }: SwitcherItem) => names,
@@ -168,7 +168,7 @@ function matching(targets: readonly SwitcherItem[], query: string): readonly Swi
   return found.length > 0 ? found : rank(targets, query, options)
 }
 
-/** Where one was last but for here, then what is unread or was written in lately. */
+/** Recent places except the current one, then unread and recently active ones. */
 function beforeTyping(app: App, targets: readonly SwitcherItem[]): readonly SwitcherItem[] {
   const { router, store } = app
   const here = router.href(router.view.peek())
@@ -184,10 +184,10 @@ function beforeTyping(app: App, targets: readonly SwitcherItem[]): readonly Swit
     .slice(0, most)
 }
 
-/** How far behind what people go to most other kinds are, among equally good matches. */
+/** The order of kinds among equally good matches. */
 const kindOrder = { place: 0, topic: 1, group: 2, command: 3, setting: 4 } as const
 
-/** Everything that one can jump to or do: what one goes to most first, then by kind. */
+/** All targets and commands: the most used first, then by kind. */
 function targetsOf(app: App, settings: readonly Command[]): readonly SwitcherItem[] {
   const { store, router } = app
   const { weightOf } = visitedBy(store.selfId)
@@ -195,7 +195,7 @@ function targetsOf(app: App, settings: readonly Command[]): readonly SwitcherIte
   const add = (kind: keyof typeof kindOrder, target: Omit<SwitcherItem, 'order'>) => {
     if (targets.has(target.key)) return
     const weight = target.to ? weightOf(router.href(target.to)) : 0
-    // A weight is rarely above a hundred; what nobody goes to keeps the order of its kind.
+    // A weight is rarely above a hundred; unused targets keep the order of their kind.
     const order = kindOrder[kind] + targets.size / 1e6 - (weight > 0 ? 10 + weight : 0)
     targets.set(target.key, { ...target, order })
   }

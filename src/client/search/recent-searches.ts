@@ -1,7 +1,7 @@
 const storageKey = 'parley:searches'
 const most = 10
 
-/** What was searched for in this browser, the last first. */
+/** The searches in this browser, the last first. */
 export function recentSearches(): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')

@@ -21,7 +21,7 @@ import { type Suggestion, suggest } from './suggestions.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
 import { useVisits } from './visits.ts'
 
-/** The search of messages: what is searched for stands in it as pills until it is typed in. */
+/** The search of messages. It shows the current search as pills until someone types in it. */
 export function SearchBox() {
   const app = useApp()
   const { store, router } = app
@@ -82,7 +82,7 @@ export function SearchBox() {
     input.current?.blur()
   }
 
-  /** Begins with what is searched for now, to change it. */
+  /** Begins with the current search, to change it. */
   function open(): void {
     if (isOpen) return
     setText(editable(narrow, store))
@@ -103,7 +103,7 @@ export function SearchBox() {
       setText(completion)
       setSelected(0)
     } else if (event.key === ',' && /(^|\s)-?dm(-including)?:\S.*\s$/.test(text)) {
-      // Another person of the conversation, after one that was completed with a space.
+      // The next person of the conversation, after one that was completed with a space.
       setText(`${text.trimEnd()},`)
       setSelected(0)
     } else if (event.key === 'Escape') {
@@ -183,7 +183,9 @@ export function SearchBox() {
   }
 }
 
-/** The text of a search, to go on with it; of the conversation that is shown, to search in it. */
+/**
+ * The text of the current search, to continue it, or of the shown conversation, to search in it.
+ */
 function editable(narrow: Narrow | undefined, store: Store): string {
   if (!narrow) return ''
   const isPlace = narrow.kind === 'channel' || narrow.kind === 'topic' || narrow.kind === 'direct'

@@ -17,15 +17,15 @@ import type { Store } from '#client/state/store.ts'
 import { byFolded, rank } from '#client/ui/fuzzy.ts'
 import { listText, t } from '#client/ui/t.ts'
 
-/** Something that the search box offers while one types. */
+/** A suggestion of the search box. */
 export interface Suggestion {
   readonly key: string
   readonly kind: 'words' | 'operator' | 'person' | 'channel' | 'topic' | 'recent'
-  /** The text of the box once it is chosen. */
+  /** The text of the box after it is chosen. */
   readonly text: string
-  /** What it finds; undefined where an operand is still to be typed. */
+  /** The search; undefined: an operand is still to be typed. */
   readonly search: Search | undefined
-  /** What it adds, as typed, and in words. */
+  /** The added term, as typed and in words. */
   readonly label: string
   readonly description: string
   /** The ID of the person or channel. */
@@ -43,7 +43,7 @@ const most = 12
 /** The most of each kind, if there are several kinds. */
 const few = 3
 
-/** What may be meant, the likeliest first: the words as they are, or what completes them. */
+/** Suggestions, the most likely first: the words as they are, or completions. */
 export function suggest(text: string, { store, recent }: SuggestionFacts): Suggestion[] {
   const tokens = tokensOf(text)
   const isTyping = text !== '' && !/\s$/.test(text)
@@ -71,7 +71,7 @@ export function suggest(text: string, { store, recent }: SuggestionFacts): Sugge
     .concat(everywhere(text, store))
 }
 
-/** The words alone, where they are looked for in one place only. */
+/** The words alone, if the search is in one place only. */
 function everywhere(text: string, store: Store): Suggestion[] {
   const { terms } = parseSearch(text, store)
   const isPlaced = terms.some(({ operator }) => placeOperators.has(operator))
@@ -87,7 +87,7 @@ const placeOperators = new Set(['channel', 'topic', 'dm'])
 
 interface Make {
   readonly store: Store
-  /** Terms that stand before what is being typed. */
+  /** The terms before the one that is being typed. */
   readonly terms: readonly Term[]
   /** A suggestion that adds a term. */
   readonly term: (kind: Suggestion['kind'], added: readonly Term[], id?: number) => Suggestion
@@ -141,7 +141,9 @@ function recentSuggestion(text: string, store: Store): Suggestion {
   return { key: `recent:${text}`, kind: 'recent', text, search, label: text, description }
 }
 
-/** Operators whose name begins so, each with what it is for; whole filters where that is all. */
+/**
+ * Operators whose name begins like this, with their descriptions; complete filters if possible.
+ */
 function operators(typed: string, sign: string, make: Make): Suggestion[] {
   const wanted = typed.toLowerCase()
   const has = (name: string) => make.terms.some(({ operator }) => operator === name)
@@ -262,7 +264,7 @@ function places(word: string, make: Make): Suggestion[] {
   return [...channels.slice(0, few), ...(hasTopic ? [] : topics(word, false, make).slice(0, few))]
 }
 
-/** People by a word: what they sent, and the conversation with them. */
+/** People by a word: their messages, and the conversation with them. */
 function persons(word: string, make: Make): Suggestion[] {
   const has = (name: string) => make.terms.some(({ operator }) => operator === name)
   const found = matchingPeople(word, make.store).slice(0, few)

@@ -36,10 +36,10 @@ import { t } from '#client/ui/t.ts'
 
 const leaveIcon = pointing(LogOut)
 
-/** Something that the switcher does, or a place that is no conversation. */
+/** A command of the switcher, or a view without a conversation. */
 export interface Command {
   readonly key: string
-  /** What it is called, and by what else people may look for it. */
+  /** Its name, and other words for it. */
   readonly names: readonly string[]
   readonly detail?: string
   readonly icon: IconNode
@@ -70,7 +70,7 @@ export function viewCommands(): readonly Command[] {
   ]
 }
 
-/** What one can do from anywhere. */
+/** Commands that work anywhere. */
 export function actionCommands(app: App): readonly Command[] {
   const { api, compose } = app
   const theme = (color_scheme: 1 | 2 | 3) => () =>

@@ -24,14 +24,14 @@ export async function takeShared(app: App): Promise<void> {
       }}
       onClose={() => {
         onClose()
-        // Closed by its user: it is not wanted.
+        // Closed by the user: the data is not wanted.
         void forgetShared()
       }}
     />
   ))
 }
 
-/** Says that something was shared that could not be taken. */
+/** Reports that shared data was lost. */
 export function tellLost({ router, notify }: App): void {
   router.go(router.view.peek(), { replace: true })
   notify(t('What you shared could not be taken over. Please share it again.'), 'error')
@@ -48,7 +48,7 @@ function SharedHead({ shared: { text, files } }: { readonly shared: Shared }) {
   )
 }
 
-/** Puts it into the compose box of a place. Files wait for a connection there. */
+/** Puts it into the compose box of a conversation. Files wait for a connection there. */
 async function writeTo(app: App, place: Narrow, { text, files }: Shared): Promise<void> {
   const view = { kind: 'messages', narrow: place } as const
   app.router.go(view)
@@ -56,7 +56,7 @@ async function writeTo(app: App, place: Narrow, { text, files }: Shared): Promis
   if (!target) return
   app.compose.open(target)
   if (text) app.compose.insert(text, { isBlock: files.length > 0 })
-  // What was written is a draft now.
+  // The text is a draft now.
   if (files.length === 0) return await forgetShared()
   await connected(app)
   await app.uploads.add(files, (placeholder) => app.compose.insert(placeholder, { isBlock: true }))

@@ -9,7 +9,7 @@ const fetched = new WeakSet<Store>()
 
 /**
  * Fetches the topics to search by name: those of the newest messages, and all of a channel that was
- * chosen. What cannot be fetched is not offered.
+ * chosen. Topics that cannot be fetched are not offered.
  *
  * @returns a number that changes when more are known
  */

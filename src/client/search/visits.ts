@@ -28,7 +28,7 @@ function read(selfId: number): readonly Visit[] {
 
 const faded = ({ weight, at }: Visit, now: number) => weight * 0.5 ** ((now - at) / halfLife)
 
-/** The visits after one more, those that weigh least forgotten. */
+/** The visits after another one, without those of the least weight. */
 export function withVisit(visits: readonly Visit[], href: string, now: number): readonly Visit[] {
   const before = visits.find((visit) => visit.href === href)
   const weight = 1 + (before ? faded(before, now) : 0)
@@ -38,11 +38,11 @@ export function withVisit(visits: readonly Visit[], href: string, now: number): 
     .slice(0, most)
 }
 
-/** What visits say about places. */
+/** The statistics of visits. */
 export interface Visited {
   /** Their links, the last one first. */
   readonly latest: readonly string[]
-  /** How much the user goes to one; 0 for those never seen. */
+  /** The weight of a place; 0: never visited. */
   weightOf(href: string): number
 }
 
@@ -54,20 +54,20 @@ export function visited(visits: readonly Visit[], now: number): Visited {
   }
 }
 
-/** What this user has visited in this browser, as of now. */
+/** The user's visits in this browser so far. */
 export const visitedBy = (selfId: number): Visited => visited(read(selfId), Date.now())
 
 /** Remembers the views that are shown. */
 export function useVisits(view: View): void {
   const { router, store } = useApp()
   useEffect(() => {
-    // A message is no place: its conversation is.
+    // A message counts as a visit to its conversation.
     const href = router.href(view.kind === 'messages' ? { ...view, near: undefined } : view)
     try {
       const visits = withVisit(read(store.selfId), href, Date.now())
       localStorage.setItem(keyOf(store.selfId), JSON.stringify(visits))
     } catch {
-      // A full or forbidden storage only forgets where one was.
+      // Without storage, only the visits are lost.
     }
   }, [view])
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { SettingDeclarations } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 
-/** What the server declares of its settings; it never changes while a page is open. */
+/** The server's declarations of settings, which never change while a page is open. */
 const declared = signal<SettingDeclarations | undefined>(undefined)
 
 /** The declarations, once they are loaded. The settings frame draws no section before. */

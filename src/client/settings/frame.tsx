@@ -14,14 +14,14 @@ import { type Section, type SettingsArea, sections } from './sections.ts'
 
 const backIcon = pointing(ArrowLeft)
 
-/** A setting that a search led to; another one each time, so that it is shown each time. */
+/** A setting from a search; a new object each time, so that it is shown each time. */
 interface Sought {
   readonly name: string
 }
 
 interface SettingsFrameProps {
   readonly area: SettingsArea
-  /** The section and what it shows of itself; empty: none is chosen. */
+  /** The section and its part; empty: none is chosen. */
   readonly path: readonly string[]
   readonly onClose: () => void
 }

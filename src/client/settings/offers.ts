@@ -10,15 +10,15 @@ export interface Offered {
   readonly group: Text
   readonly label: Text
   readonly help?: Text
-  /** What each value of a choice is called, by the value as text. */
+  /** The names of the values of a choice, by the value as text. */
   readonly options?: Readonly<Record<string, Text>>
   /** The values that can be chosen here, by their names, where this depends on the organization. */
   readonly available?: (realm: Realm) => ReadonlyMap<number, string>
   /** For a number. */
   readonly unit?: Unit
-  /** What the value is called that is not a number: null, or -1. */
+  /** The name of the value that is not a number: null or -1. */
   readonly special?: { readonly value: null | number; readonly label: Text }
-  /** How it is shown where the kind of value leaves a choice, or where the value means a channel. */
+  /** The control, if the kind of value leaves a choice, or if the value is a channel. */
   readonly control?: 'radio' | 'long-text' | 'channel' | 'language'
   /** Left out by `OfferedSettings`: the page draws it itself, in a form of its own. */
   readonly isDrawnApart?: boolean
@@ -29,7 +29,7 @@ export interface NotOffered {
   readonly notOffered: string
 }
 
-/** What a number counts, with how many of the wire's units are one of it. */
+/** The unit of a number, with its size in the wire's units. */
 export interface Unit {
   readonly name: Text
   readonly scale: number
@@ -38,7 +38,10 @@ export interface Unit {
 /** Every setting of a kind, by the server's name: a new one does not compile until it is here. */
 export type Offers<N extends string> = Readonly<Record<N, Offered | NotOffered>>
 
-/** What the server declares about a setting. @throws Error nothing: it is older than the page */
+/**
+ * The server's declaration of a setting. @throws Error there is none: the server is older than the
+ * page
+ */
 export function declarationOf(
   all: Readonly<Record<string, SettingDeclaration>>,
   name: string,

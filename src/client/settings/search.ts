@@ -29,7 +29,7 @@ export function searchSections(sections: readonly Section[], typed: string): Fou
   })
 }
 
-/** What a section offers, by its label. */
+/** A setting of a section, by its label. */
 export function settingsOf({ id, area }: Section): FoundSetting[] {
   const tables: readonly AnyOffers[] =
     area === 'personal' ? [userSettingOffers] : [realmSettingOffers, realmPermissionOffers]

@@ -36,7 +36,7 @@ const enterIcon = pointing(LogIn)
 export type SettingsArea = 'personal' | 'organization'
 
 export interface SectionProps {
-  /** What the address says after the section, such as `active` of `users/active`. */
+  /** The part of the address after the section, such as `active` of `users/active`. */
   readonly path: readonly string[]
 }
 
@@ -50,9 +50,9 @@ export interface Section {
   readonly icon: IconNode
   /** The page of the help centre about it, such as `people/topics`, or a part of one. */
   readonly help: string
-  /** By what else people may look for it. */
+  /** Other words for it, for the search. */
   readonly words?: string
-  /** Whether the user gets to see it; everyone does where it is missing. */
+  /** Whether the user sees it; absent: everyone does. */
   readonly isShown?: (app: App) => boolean
   readonly Page: Lazy<SectionProps>
 }

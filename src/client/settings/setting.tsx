@@ -37,7 +37,7 @@ export interface Binding {
   readonly offer: Offered
   readonly declaration: SettingDeclaration
   readonly value: unknown
-  /** Who may change it, where the user may not. */
+  /** The people who may change it, if the user may not. */
   readonly locked?: string | undefined
   /** The values that a permission allows. */
   readonly rule?: PermissionRule | undefined
@@ -63,7 +63,7 @@ export function UserSetting({ name }: { readonly name: UserSettingName }) {
   )
 }
 
-/** What a setting is at first for people who join. */
+/** The default of a setting for people who join. */
 function UserDefault({ name }: { readonly name: UserSettingName }) {
   const app = useApp()
   const defaults: Readonly<Record<string, unknown>> =
@@ -115,7 +115,7 @@ function RealmSetting({ name }: { readonly name: RealmSettingName | RealmPermiss
 
 const realmOffers = { ...realmSettingOffers, ...realmPermissionOffers } as Offers<string>
 
-/** Who may change settings of the organization, where the user may not. */
+/** The people who may change settings of the organization, if the user may not. */
 export function lockOf({ store }: App, editors: 'owners' | 'administrators' = 'administrators') {
   const { is_owner, is_admin } = store.realm.value
   if (editors === 'owners' ? is_owner : is_admin) return undefined
@@ -218,7 +218,7 @@ function SettingField(binding: Binding) {
   }
 }
 
-/** What a language calls itself. */
+/** A language's own name. */
 function ownName(code: string): string {
   const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)

@@ -3,7 +3,7 @@ import { useApp } from '#client/app-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 
-/** What this is, and which version the server has. */
+/** About Parley, with the server's version. */
 export function About({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const version = useComputed(() => app.store.realm.value.zulip_version)

@@ -5,10 +5,10 @@ import { wordsOf } from '#client/lists/words.ts'
 import { senderName } from '#client/state/names.ts'
 import { t, tn } from '#client/ui/t.ts'
 
-/** Messages that arrive within so long are announced together, in milliseconds. */
+/** Messages that arrive within this time are announced together, in milliseconds. */
 const collecting = 1000
 
-/** So many characters of a message are read out. */
+/** The most characters of a message that are read out. */
 const most = 200
 
 const text = signal('')

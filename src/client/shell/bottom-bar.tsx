@@ -17,7 +17,7 @@ interface BottomBarProps {
   readonly pane: Signal<PaneName>
 }
 
-/** Where a thumb goes from on a phone. A conversation takes its room: Back leads out of it. */
+/** The navigation on a phone. Conversations hide it: Back leads out of them. */
 export function BottomBar({ view, pane }: BottomBarProps) {
   const app = useApp()
   const isPhone = useIsPhone()

@@ -10,7 +10,7 @@ import { t, tn } from '#client/ui/t.ts'
 /** How long a lost connection may take to come back before anything is said, in milliseconds. */
 const patience = 2000
 
-/** Says how the connection to the server is, where it is not as it should be. */
+/** Shows the state of the connection to the server, if there is a problem. */
 export function ConnectionBar() {
   const app = useApp()
   const connection = app.machine.connection.value

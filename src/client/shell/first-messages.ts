@@ -8,8 +8,8 @@ import { whenIdle } from '#client/ui/idle.ts'
 const patience = 1000
 
 /**
- * Whether the messages that the page opened with are on the screen, if it opened with messages. What
- * is beside them waits for that: a slow machine would draw it in the time in which they arrive.
+ * Whether the messages that the page opened with are on the screen, if it opened with messages. The
+ * rest of the screen waits for that, because a slow machine would draw it when they arrive.
  */
 export function useFirstMessages(): ReadonlySignal<boolean> {
   const app = useApp()

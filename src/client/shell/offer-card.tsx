@@ -6,11 +6,13 @@ import { Button } from '#client/ui/button.tsx'
 import { installOffer } from '#client/ui/install-offer.ts'
 import { t } from '#client/ui/t.ts'
 
-/** In `localStorage`: that each was offered on this device. */
+/** In `localStorage`: marks that each was offered on this device. */
 const noticesKey = 'parley:notices-asked'
 const installKey = 'parley:install-asked'
 
-/** What is offered on each device once, one thing at a time: notifications, then to install the app. */
+/**
+ * Offers something once on each device, one thing at a time: notifications, then the installation.
+ */
 export function OfferCard() {
   const app = useApp()
   // A user who has just answered the first gets the other another day.
@@ -77,7 +79,7 @@ function Card({ label, text, yes, onYes, onAnswer }: CardProps) {
   )
 }
 
-/** With pushes where the browser has them; what fails can be turned on in the settings. */
+/** With pushes if the browser has them; after a failure, they can be turned on in the settings. */
 async function turnOn({ api, store }: App): Promise<void> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted' || !('PushManager' in globalThis)) return

@@ -11,7 +11,7 @@ import {
   Settings,
 } from './parts.ts'
 
-/** What the address puts over the view, besides the sheets of help. */
+/** The overlays of the address, besides the sheets of help. */
 export function Overlays() {
   const app = useApp()
   const overlay = app.router.overlay.value

@@ -10,9 +10,9 @@ import {
   UserCard,
 } from '#client/views/parts.ts'
 
-/*
- * Parts of the screen that are not loaded with the first script. What nearly everyone needs a
- * moment later is loaded while the registration is under way.
+/**
+ * Parts of the screen that are not loaded with the first script. Parts that nearly everyone needs a
+ * moment later are loaded during the registration.
  */
 
 export const Announcer = lazy(async () => (await import('./announcer.tsx')).Announcer, {

@@ -31,7 +31,7 @@ interface SelfMenuProps {
   readonly onClose: () => void
 }
 
-/** What one does with one's own account: status, theme, settings, log out. */
+/** The menu of the user's own account: status, theme, settings, log out. */
 export function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
   const scheme = app.store.settings.value.color_scheme
   const setScheme = (color_scheme: 1 | 2 | 3) => () =>

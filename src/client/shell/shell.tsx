@@ -44,7 +44,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   const shown = useSignal<PaneName>('main')
   const shell = useRef<HTMLDivElement>(null)
   const areMessagesShown = useFirstMessages()
-  // Going somewhere shows it, on a phone as well: also where one is already.
+  // Going somewhere shows the main pane on a phone, even if it is the current view.
   useEffect(() => {
     shown.value = 'main'
     const onClick = ({ target }: MouseEvent) => {
@@ -131,7 +131,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   )
 }
 
-/** Whether a pane lies over the messages, as where there is no room beside them. */
+/** Whether a pane covers the messages, because there is no room beside them. */
 function isDrawer(pane: PaneName): boolean {
   if (pane === 'main') return false
   return matchMedia(pane === 'left' ? phoneQuery : '(max-width: 1200px)').matches

@@ -12,10 +12,10 @@ export interface Swipe {
 const shortest = 60
 const slowest = 700
 
-/** In the direction of reading, as they lie beside each other. */
+/** The panes in the direction of reading. */
 const order: readonly PaneName[] = ['left', 'main', 'right']
 
-/** The pane that a swipe leads to: that on the side from which the finger pulls. */
+/** The pane after a swipe: the one on the side from which the finger pulls. */
 export function paneAfter(pane: PaneName, { dx, dy, ms }: Swipe): PaneName {
   const isSideways = Math.abs(dx) >= shortest && Math.abs(dx) > 2 * Math.abs(dy)
   if (!isSideways || ms > slowest) return pane
@@ -23,7 +23,7 @@ export function paneAfter(pane: PaneName, { dx, dy, ms }: Swipe): PaneName {
 }
 
 /**
- * Goes from pane to pane by swipes, where only one is shown at a time.
+ * Goes from pane to pane by swipes, if only one is shown at a time.
  *
  * @param signal stops it
  */

@@ -58,7 +58,7 @@ interface RealmMarkProps {
   readonly isNight: boolean
 }
 
-/** What stands for the organization in light or in dark themes: its wide logo, or icon and name. */
+/** The organization in light or dark themes: its wide logo, or icon and name. */
 function RealmMark({ realm, isNight }: RealmMarkProps) {
   const isOwnNight = isNight && realm.realm_night_logo_source === 'U'
   const hasLogo = isOwnNight || realm.realm_logo_source === 'U'

@@ -14,7 +14,7 @@ import type { Organization } from './organization.ts'
 import { createReading } from './reading.ts'
 import { noUser, type OpenNarrow } from './spectator-view.ts'
 
-/** How often what was sent since is fetched while the page is in sight, in milliseconds. */
+/** How often new messages are fetched while the page is visible, in milliseconds. */
 const refreshInterval = 60_000
 
 /** The settings of someone who has none. */
@@ -25,7 +25,7 @@ const settings = {
 } as const
 
 const unknown = { peek: () => undefined }
-/** What the HTML of messages needs to know of its reader. */
+/** The reader's data for the HTML of messages. */
 const reader = {
   store: { selfId: noUser, settings: { peek: () => settings }, users: unknown, groups: unknown },
 }
@@ -37,7 +37,7 @@ interface MessagesPaneProps {
   readonly near: number | undefined
 }
 
-/** The messages of a place, to read. Draw it with another key for another place. */
+/** The messages of a channel or topic, to read. Draw it with another key for another one. */
 export function MessagesPane({ api, organization, narrow, near }: MessagesPaneProps) {
   const reading = useMemo(() => createReading(api, narrow), [api, narrow])
   const builder = useMemo(() => createRowBuilder(narrow), [narrow])
@@ -120,7 +120,7 @@ export function MessagesPane({ api, organization, narrow, near }: MessagesPanePr
   )
 }
 
-/** Shows the end, or the message of the link, first; later, what is read stays where it is. */
+/** First shows the end, or the linked message; later, the messages being read stay in place. */
 function useKeptPlace(
   scroller: { readonly current: HTMLElement | null },
   messages: readonly Message[],
@@ -275,7 +275,7 @@ function Glyph({
   return <img class="glyph-picture" src={url} alt={`:${name}:`} width={18} height={18} />
 }
 
-/** Clicks on what the server's HTML has for buttons. */
+/** Clicks on buttons in the server's HTML. */
 function clickHtml({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('a')) return
   const header = target.closest<HTMLElement>('.spoiler-header')

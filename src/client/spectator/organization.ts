@@ -11,7 +11,7 @@ type State = Pick<
   'realm_name' | 'realm_icon_url' | 'realm_emoji' | 'realm_empty_topic_display_name'
 > & { readonly streams: readonly WireChannel[] }
 
-/** What someone without an account may know of the organization. */
+/** The data about the organization for people without an account. */
 export interface Organization {
   readonly name: string
   readonly iconUrl: string

@@ -67,7 +67,7 @@ export function SpectatorPage({ api, organization }: SpectatorPageProps) {
   )
 }
 
-/** Leads back to what is shown now, after the log-in. */
+/** Leads back to the current view after the log-in. */
 function LogInLink() {
   const go = (event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }) => {
     event.currentTarget.href = `/login/${location.hash}`
@@ -148,7 +148,7 @@ function ChannelList({ api, organization, view }: ChannelListProps) {
   )
 }
 
-/** So many topics are shown, the most recently active ones. */
+/** How many topics are shown: the most recently active ones. */
 const mostTopics = 50
 
 function TopicList({

@@ -8,14 +8,14 @@ import { noUser, type OpenNarrow, openTerms } from './spectator-view.ts'
 /** How many messages a fetch asks for. */
 const page = 60
 
-/** The messages of a place, as far as they are fetched: without a gap, ascending. */
+/** The fetched messages of a channel or topic: without a gap, ascending. */
 export interface Reading {
   readonly messages: ReadonlySignal<readonly Message[]>
   readonly status: ReadonlySignal<ReadingStatus>
   /** Fetches the first ones: the newest, or those around a message. */
   open(near: number | undefined): Promise<void>
   older(): Promise<void>
-  /** What was sent since as well: nobody tells those who have no account. */
+  /** Including new messages: there are no events without an account. */
   newer(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface ReadingStatus {
   readonly isFetching: boolean
   readonly hasOldest: boolean
   readonly hasNewest: boolean
-  /** What went wrong, in the server's words. */
+  /** The error, in the server's words. */
   readonly problem: string | undefined
 }
 
@@ -51,7 +51,7 @@ export function createReading(api: Api, narrow: OpenNarrow): Reading {
     status.value = { ...status.peek(), ...change }
   }
 
-  /** Takes what a fetch finds, one fetch at a time. */
+  /** Adds the result of a fetch, one fetch at a time. */
   async function fetchPage(asked: Asked, take: (answer: Page, found: Message[]) => void) {
     if (status.peek().isFetching) return
     update({ isFetching: true, problem: undefined })

@@ -2,7 +2,7 @@ import { type Lookups, parseHash } from '#client/narrow/hash.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
 import { term, termsOf } from '#client/narrow/terms.ts'
 
-/** What someone without an account can look at. */
+/** The views for people without an account. */
 export type SpectatorView =
   | {
       readonly kind: 'open'
@@ -10,7 +10,7 @@ export type SpectatorView =
       /** The message to open it at. */
       readonly near: number | undefined
     }
-  /** What the link names needs an account, or is not there. */
+  /** The target of the link needs an account, or does not exist. */
   | { readonly kind: 'closed' }
 
 export type OpenNarrow = Extract<Narrow, { kind: 'all' | 'channel' | 'topic' }>
@@ -18,7 +18,7 @@ export type OpenNarrow = Extract<Narrow, { kind: 'all' | 'channel' | 'topic' }>
 /** Nobody's id. */
 export const noUser = 0
 
-/** What a link shows to someone without an account. @param known all that they may know */
+/** The view of a link for people without an account. @param known all that they may see */
 export function spectatorViewOf(hash: string, known: Lookups): SpectatorView {
   const { view, overlay } = parseHash(hash, known)
   if (overlay) return { kind: 'closed' }

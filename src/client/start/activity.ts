@@ -1,13 +1,13 @@
 import { desktopApp } from '#client/notices/desktop-bridge.ts'
 
-/** Whether and when someone sits before the screen. */
+/** The activity of the user. */
 export interface Activity {
   /** Whether the user did something in the last minutes, which others see as presence. */
   isActive(): boolean
   stop(): void
 }
 
-/** So long after the last key or movement the user counts as gone, in milliseconds. */
+/** The time after the last key or movement until the user counts as idle, in milliseconds. */
 const idleAfter = 5 * 60_000
 /** A page that was hidden, or a timer that stood still, for longer may have lost its connection. */
 const sleepTime = 30_000
@@ -16,10 +16,10 @@ const tick = 5000
 const changes = ['online', 'offline'] as const
 
 /**
- * Follows what the user and the machine do.
+ * Follows the activity of the user and the machine.
  *
  * @param wake called when the network, the page or the whole machine comes back; when the network
- * goes as well, since a connection that is lost then may not say so for long
+ *   goes as well, since a connection that is lost then may not say so for long
  */
 export function followActivity(wake: () => void): Activity {
   let lastInput = Date.now()

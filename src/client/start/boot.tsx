@@ -43,10 +43,10 @@ import { FailureScreen, LoadingScreen } from './screens.tsx'
 
 /** How long to wait for the queue of the page before, in milliseconds: another tab may have it. */
 const patience = 200
-/** When to begin to keep something for the next start, in milliseconds. */
+/** When to begin to store data for the next start, in milliseconds. */
 const keepingDelay = 500
 
-/** Registers, wires all parts together and draws them. Draws what went wrong otherwise. */
+/** Registers, wires all parts together and draws them. Otherwise draws the error. */
 export async function boot(root: HTMLElement): Promise<void> {
   const draw = (screen: Parameters<typeof render>[0]) => render(screen, root)
   let running: Running | undefined
@@ -72,7 +72,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     // Not before: the first messages would wait for them.
     preloadParts()
   } catch (error) {
-    // The way to the log-in page is on its way.
+    // The page is about to go to the log-in page.
     if (error instanceof CallError && error.status === 401) return
     const problem = error instanceof CallError ? error.message : String(error)
     draw(<FailureScreen problem={problem} retry={() => void boot(root)} />)
@@ -81,7 +81,7 @@ export async function boot(root: HTMLElement): Promise<void> {
 
 const reload = () => location.reload()
 
-/** Takes what another app has shared with this one. */
+/** Takes data that another app has shared. */
 async function lookForShared(app: App): Promise<void> {
   const isLost = location.hash === '#share-lost'
   if (!isLost && !('caches' in globalThis && (await caches.has(sharedCache)))) return
@@ -112,7 +112,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     onProblem: () => tell(t('The server cannot be reached. Retrying…')),
   }
   const resumed = kept && restore(kept)
-  // Small enough to come while the server is asked for the rest.
+  // Small enough to load while the server is asked for the rest.
   if (!resumed) LeftSideBar.preload()
   machine = resumed
     ? resumeMachine(api, { ...resumed, isOurs: canGoOn }, options)
@@ -149,7 +149,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   const marking = createMarking(api, store)
   activity = followActivity(() => {
     machine.wake()
-    // What was read without a network is not left waiting for the next try.
+    // Messages that were read without a network are reported at once.
     void marking.flush()
   })
   const router = createRouter(store)
@@ -188,7 +188,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
 
   let isLeaving = false
 
-  /** What was typed and is on no server outlasts the session. */
+  /** Unsaved text outlasts the session. */
   function isOnlyHere(name: string): boolean {
     if (name.startsWith('parley:outbox:') || name.startsWith('parley:edits:')) return true
     return name.startsWith('parley:drafts:') && !store.settings.peek().enable_drafts_synchronization
@@ -228,7 +228,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
 
   const isSettled = () => changes.isSettled() && marking.isSettled()
   let stopKeeping: (() => void) | undefined
-  // Not before what is seen: it is for the next start.
+  // After everything visible: it is for the next start.
   setTimeout(() => {
     import('./keeping.ts').then(
       ({ startKeeping }) => {
@@ -272,7 +272,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   }
 }
 
-/** What the last page has left, to go on from; undefined if it is of no use. */
+/** The stored data of the last page, to continue from; undefined: it cannot be used. */
 function restore({ parts, position, events }: Kept) {
   try {
     return { store: restoreStore(parts), lists: parts.lists, position, events }
@@ -282,8 +282,8 @@ function restore({ parts, position, events }: Kept) {
 }
 
 /**
- * The API for the one user that the page was opened for. Where another one logs in in this browser,
- * the next registration is theirs: then nothing of this page may go on.
+ * The API for the user of this page. If another user logs in in this browser, the next registration
+ * is theirs: then nothing of this page may continue.
  *
  * @param startOver opens the page for the other user
  */

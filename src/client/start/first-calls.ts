@@ -9,14 +9,14 @@ import { openingOf } from '#client/views/opening.ts'
 import { currentEntry } from '#client/views/scroll-anchors.ts'
 import { readAhead } from './kept.ts'
 
-/*
- * The file that the page runs first: it asks for what every start needs while the rest of the program
- * is still being loaded. The program makes the same calls and gets these answers (`callAhead`). Where
- * the last page has left something to begin with, it reads that instead.
+/**
+ * The file that the page runs first: it asks for what every start needs while the rest of the
+ * program is still being loaded. The program makes the same calls and gets these answers
+ * (`callAhead`). If the last page has stored data, it reads that instead.
  */
 
 const nothing = { peek: () => undefined, current: new Map() }
-/** All that is known before the registration. */
+/** The data before the registration. */
 const lookups = { selfId: 0, channels: nothing, users: nothing, groups: nothing }
 
 if (isKeptLikely()) {
@@ -28,7 +28,7 @@ if (isKeptLikely()) {
 function register(): void {
   void callAhead('POST', '/register', registration).then(
     ({ ok }) => {
-      // Not sooner: what comes after the messages were read has to be among the events of the queue.
+      // Not earlier: messages after the fetch have to be among the events of the queue.
       if (ok) callMessages()
     },
     () => {},

@@ -25,29 +25,30 @@ import { whenIdle } from '#client/ui/idle.ts'
 import type { KeptEvents, KeptHead, partNames } from './kept.ts'
 import { ownVersion } from './newer-version.ts'
 
-/** What is waited for before the store is written again, in milliseconds. */
+/** How long to wait before the store is written again, in milliseconds. */
 const afterChange = 5000
 const afterUnsettled = 1000
 /** How many events, and characters of them, are logged before the store is written in their place. */
 const mostEvents = 500
 const mostCharacters = 500_000
-/** So many times more, if the store cannot be written, and nothing is kept anymore. */
+/** This many times as much, if the store cannot be written; then nothing is stored anymore. */
 const tooMany = 4
 
 interface KeepingParts {
   readonly app: Pick<App, 'api' | 'machine' | 'store' | 'router'>
   readonly lists: ListCache
-  /** Whether the store has nothing that the server may still refuse. */
+  /** Whether the store has no change that the server may still refuse. */
   isSettled(): boolean
-  /** Whether the queue and what is kept are this page's already. */
+  /** Whether this page already has the queue and the stored data. */
   readonly isOurs: Promise<boolean>
 }
 
 type Part = (typeof partNames)[number]
 
 /**
- * Keeps the store for the next page, once no other page of this browser does: each poll's events as
- * they come, and now and then, when the browser has nothing else to do, the store in their place.
+ * Stores the store for the next page, once no other page of this browser does: each poll's events
+ * as they come, and now and then, when the browser has nothing else to do, the store in their
+ * place.
  *
  * @returns a function that ends it
  */
@@ -93,11 +94,11 @@ class Keeper {
   readonly #session: string
   readonly #isAllowed: () => boolean
   readonly #ends: (() => void)[]
-  /** What of each part is stored, by the versions of its tables. */
+  /** The stored state of each part, by the versions of its tables. */
   readonly #stored = new Map<Part, string>()
   /** The queue whose events are logged: undefined until the store was written since it was opened. */
   #queueId: string | undefined
-  /** The queue that what is stored belongs to. */
+  /** The queue of the stored data. */
   #storedQueueId: string | undefined
   #events = 0
   #characters = 0
@@ -152,7 +153,7 @@ class Keeper {
     this.#begin()
   }
 
-  /** What is stored cannot be added to: it belongs to another queue, or lacks some events. */
+  /** The stored data cannot be extended: it belongs to another queue, or lacks some events. */
   #begin(): void {
     this.#queueId = undefined
     this.#schedule(afterUnsettled)
@@ -241,7 +242,7 @@ class Keeper {
     }
   }
 
-  /** The disk is full, or the browser refuses: rather nothing than a part. */
+  /** The disk is full, or the browser refuses: nothing is better than a part. */
   #giveUp(): void {
     this.stop()
     void forgetKept()

@@ -13,16 +13,17 @@ import type { KeptState } from '#client/state/kept.ts'
 import type { QueuePosition } from '#client/state/store.ts'
 import { ownVersion } from './newer-version.ts'
 
-/*
- * What the last page has left in IndexedDB for the next one: the store as of an event of a queue, in
- * parts, and the events after it. It belongs to one session, and to one version of the client, whose
- * shapes it has. One page at a time writes it and polls its queue: the one that holds the lock.
+/**
+ * The data that a page stores in IndexedDB for the next one: the store as of an event of a queue,
+ * in parts, and the events after it. It belongs to one session, and to one version of the client,
+ * whose shapes it has. One page at a time writes it and polls its queue: the one that holds the
+ * lock.
  */
 
-/** What is kept of the store and the lists, each with its name. */
+/** The stored parts of the store and the lists, by name. */
 export type KeptParts = KeptState & { readonly lists: readonly KeptList[] }
 
-/** Says what the parts are. */
+/** Describes the parts. */
 export interface KeptHead {
   readonly name: 'head'
   readonly session: string
@@ -44,7 +45,7 @@ export interface Kept {
   readonly parts: KeptParts
   readonly position: QueuePosition
   readonly isWhole: boolean
-  /** What came after the parts were stored, without a gap. */
+  /** The later events, without a gap. */
   readonly events: readonly FeatureEvent[]
 }
 
@@ -53,14 +54,14 @@ export const partNames = ['people', 'channels', 'messages', 'rest'] as const
 
 let ahead: Promise<Kept | undefined> | undefined
 
-/** Begins to read before anyone asks. */
+/** Begins to read in advance. */
 export function readAhead(): Promise<Kept | undefined> {
   ahead ??= readKept()
   return ahead
 }
 
 /**
- * What is kept for this session and version. What is kept for others is removed.
+ * The data of this session and version. Other data is removed.
  *
  * @returns undefined if there is nothing, or it cannot be read
  */

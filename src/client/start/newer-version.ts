@@ -6,10 +6,10 @@ const patience = 5000
 let isWaiting = false
 
 /**
- * Reloads the page if the server has another client by now, once nothing is being typed. Once for
- * each version, so that nothing can make a loop of it.
+ * Reloads the page if the server has a new client, once nothing is being typed. Only once for each
+ * version, to prevent a loop.
  *
- * @param isBusy whether a reload would take something from the user
+ * @param isBusy whether a reload would disturb the user
  */
 export async function followVersion(isBusy: () => boolean): Promise<void> {
   const version = await newerVersion()
@@ -23,7 +23,7 @@ export async function followVersion(isBusy: () => boolean): Promise<void> {
 /** Names the version for which the page was reloaded last. */
 const key = 'parley:reloaded-for'
 
-/** The version of the server's client; undefined where it is this one, or cannot be known now. */
+/** The version of the server's client; undefined: it is this one, or unknown. */
 async function newerVersion(): Promise<string | undefined> {
   try {
     const response = await fetch('/static/client-version')

@@ -6,7 +6,7 @@ interface Loading {
   readonly problem?: string
 }
 
-/** What is shown until the first registration has arrived. */
+/** The screen until the first registration has arrived. */
 export function LoadingScreen({ problem }: Loading) {
   return (
     <main class="start-screen" aria-busy="true">
@@ -15,7 +15,7 @@ export function LoadingScreen({ problem }: Loading) {
   )
 }
 
-/** What is shown where the client could not start, or could not go on. */
+/** The screen after the client could not start or continue. */
 export function FailureScreen(failure: Failure) {
   return (
     <main class="start-screen">

@@ -101,7 +101,7 @@ export function addSubscriptions(state: State, event: EventNamed<'subscription/a
     state.channels.set(id, channelFromWire(wire))
     state.subscriptions.set(id, subscriptionFromWire(wire))
     state.subscribers.set(id, subscribersFromWire(wire))
-    // No events came of them so far.
+    // There were no events about them so far.
     for (const { id: messageId, conversation } of state.messages.current.values()) {
       if (conversation.kind === 'topic' && conversation.channelId === id) state.stale.add(messageId)
     }

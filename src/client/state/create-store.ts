@@ -24,7 +24,7 @@ import type { KeptElsewhere, MessageChange, Realm, Store } from './store.ts'
 import { Table } from './table.ts'
 import { UnreadModel } from './unreads.ts'
 
-/** A store of what a registration says. */
+/** A store with the data of a registration. */
 export function createStore(reply: RegisterReply, clock?: Clock): Store {
   const selfId = reply.user_id
   const state = createState({ selfId, realm: realmOf(reply), settings: reply.user_settings }, clock)
@@ -32,19 +32,19 @@ export function createStore(reply: RegisterReply, clock?: Clock): Store {
   return state
 }
 
-/** A store without anything that there may be several of. */
+/** A store without any collections filled. */
 export function createState(
   { selfId, realm, settings }: { selfId: number; realm: Realm; settings: UserSettings },
   clock: Clock = systemClock,
 ): State {
   const listeners = new Set<(change: MessageChange) => void>()
   const holders = new Set<() => Iterable<number>>()
-  /** From how many messages on to look for some that can be forgotten. */
+  /** The number of messages from which on to look for some that can be forgotten. */
   let trimFrom = mostMessages
-  /** What happened to messages since the events or fetches began to be applied. */
+  /** The changes of messages since the events or fetches began to be applied. */
   let changes: MessageChange[] = []
 
-  /** Runs a change of the store, then tells the listeners what it did, all in one batch. */
+  /** Runs a change of the store, and then notifies the listeners, all in one batch. */
   function changing(change: () => void, then?: () => void): void {
     batch(() => {
       try {
@@ -167,7 +167,7 @@ function realmOf(reply: RegisterReply): Realm {
   return Object.fromEntries(members) as unknown as Realm
 }
 
-/** Takes everything that a registration says. */
+/** Loads the data of a registration. */
 function fill(state: State, reply: RegisterReply): void {
   const { selfId } = state
   state.realm.value = realmOf(reply)

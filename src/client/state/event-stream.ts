@@ -11,24 +11,24 @@ interface EventStreamOptions {
     params: { readonly queue_id: string; readonly last_event_id: number },
     signal: AbortSignal,
   ): Promise<Response>
-  /** How long a stream may bring nothing, in seconds: the server shows sooner that it is alive. */
+  /** How long a stream may be silent, in seconds: the server sends signs of life more often. */
   silenceSeconds(): number
 }
 
 /** How long the first sign of a stream may take, in milliseconds. */
 const firstSignMs = 8000
-/** How long a stream lasts at least that is of use, or else brings something; in milliseconds. */
+/** A useful stream lasts this long, in milliseconds, or brings something. */
 const usefulMs = 5000
-/** So many streams in a row that were of no use are enough. */
+/** The most useless streams in a row. */
 const mostUseless = 3
-/** How long polls are made where streams do not get through, in milliseconds. */
+/** How long to poll if streams do not get through, in milliseconds. */
 const pollingMs = 600_000
-/** How long what came may wait to be acknowledged, in milliseconds. */
+/** How long events may wait to be acknowledged, in milliseconds. */
 const acknowledgeMs = 30_000
 
 /**
- * Follows a queue by streams as long as they get through: some proxies hold back what has no end.
- * What goes wrong with one is left to the poll that follows it.
+ * Follows a queue by streams as long as they get through: some proxies hold them back. Errors of a
+ * stream are left to the poll that follows it.
  *
  * @source WHATWG HTML, "Server-sent events"
  */
@@ -56,7 +56,7 @@ export function createEventStream(options: EventStreamOptions): FollowQueue {
 }
 
 class Attempt {
-  /** Whether it ended otherwise than in good order. */
+  /** Whether it ended irregularly. */
   isBroken = false
   readonly #options: EventStreamOptions
   readonly #queueId: string
@@ -141,7 +141,7 @@ class Attempt {
 
   async #acknowledge(): Promise<void> {
     const params = { queue_id: this.#queueId, last_event_id: this.#lastEventId }
-    // Otherwise the server ends the stream in a while, and the next one says it.
+    // Otherwise the server ends the stream after a while, and the next one acknowledges.
     await this.#options.api.post('/events/acknowledge', params).catch(() => {})
   }
 

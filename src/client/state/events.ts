@@ -11,14 +11,14 @@ import * as typing from './typing.ts'
 import * as users from './users.ts'
 import * as writing from './writing.ts'
 
-/** Changes the store; or why the client does nothing with such events. */
+/** Changes the store; or the reason why the client ignores these events. */
 type Handling<N extends EventName> =
   | ((state: State, event: EventNamed<N>) => void)
   | { readonly ignored: string }
 
 const olderForm = { ignored: 'an older form of another event' }
 
-/** What the client does with each event, by its type, and its `op` where it has one. */
+/** The handlers of events, by type, and `op` if there is one. */
 export const handlers: { readonly [N in EventName]: Handling<N> } = {
   alert_words: settings.changeAlertWords,
   'attachment/add': settings.changeList('attachments'),
@@ -108,12 +108,14 @@ export const handlers: { readonly [N in EventName]: Handling<N> } = {
   user_topic: settings.changeTopicPolicy,
 }
 
-/** Applies an event. One that this version does not know is none of its business. */
+/** Applies an event. Ignores unknown ones. */
 export function applyEvent(state: State, event: FeatureEvent): void {
   const name = 'op' in event ? `${event.type}/${event.op}` : event.type
   const handling = (handlers as Readonly<Record<string, Handling<EventName>>>)[name]
   if (typeof handling === 'function') (handling as Apply)(state, event)
 }
 
-/** The table pairs each name with a function for its events; here that is known no more. */
+/**
+ * The table pairs each name with a function for its events, which the types cannot express here.
+ */
 type Apply = (state: State, event: FeatureEvent) => void

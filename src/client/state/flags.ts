@@ -23,7 +23,7 @@ export function removeFlag(state: State, event: EventNamed<'update_message_flags
         ? topicConversation(details.stream_id, details.topic)
         : directConversation(details.user_ids, state.selfId)
     const flags = state.messages.peek(Number(id))?.flags
-    // The event tells of mentions by name alone; of wildcards, the message knows.
+    // The event only has mentions by name; the message has wildcards.
     const isMentioned = details.mentioned === true || (flags !== undefined && isMention(flags))
     state.unreads.add(conversation, [Number(id)], isMentioned ? [Number(id)] : [])
   }

@@ -24,7 +24,7 @@ import type {
   VisibilityPolicy,
 } from './model.ts'
 
-/** Where messages between these people are, as one of them sees it. */
+/** The conversation of these people, as one of them sees it. */
 export function directConversation(userIds: readonly number[], selfId: number): Conversation {
   const others = [...new Set(userIds)].filter((id) => id !== selfId).sort((a, b) => a - b)
   return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] }
@@ -237,7 +237,7 @@ export interface WireStatus {
   readonly reaction_type?: string | undefined
 }
 
-/** The status after a change; undefined where nothing of it is left. */
+/** The status after a change; undefined: it is empty. */
 export function statusFromWire(
   wire: WireStatus,
   before: UserStatus | undefined = undefined,

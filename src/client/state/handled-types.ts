@@ -2,8 +2,8 @@ import type { EventType } from '#client/api/wire.ts'
 
 /**
  * The types of events to ask the server for: those that the table `handlers` handles, as a test
- * checks. Heartbeats come anyway and change nothing. It is a list of its own because the page asks
- * before the handlers are loaded.
+ * checks. Heartbeats always come and change nothing. It is a separate list because the page
+ * registers before the handlers are loaded.
  */
 export const handledTypes = [
   'alert_words',

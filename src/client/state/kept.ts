@@ -9,9 +9,9 @@ import type { State } from './state.ts'
 import type { Realm, Store } from './store.ts'
 import type { KeptUnreads } from './unreads.ts'
 
-/*
- * A store as values that can be cloned, to start from at once when the page is opened again. Each part
- * is stored by itself, so that what did not change is not written again.
+/**
+ * A store as cloneable values, with which the next page can start at once. Each part is stored by
+ * itself, so that what did not change is not written again.
  */
 
 type Entries<K extends keyof State> = State[K] extends { readonly current: infer M } ? M : never
@@ -31,7 +31,7 @@ export interface KeptMessages {
   readonly messages: readonly Message[]
 }
 
-/** What is small or changes often. */
+/** Parts that are small or change often. */
 export interface KeptRest {
   readonly selfId: number
   readonly newestId: number
@@ -77,7 +77,7 @@ export function keptMessages(store: Store, ids: Iterable<number>): KeptMessages 
   return { messages: known.flatMap((id) => messages.peek(id) ?? []) }
 }
 
-/** @param messages what is kept besides */
+/** @param messages the messages that are stored as well */
 export function keptRest(store: Store, { messages }: KeptMessages): KeptRest {
   const state = stateOf(store)
   return {
@@ -104,17 +104,17 @@ export function keptRest(store: Store, { messages }: KeptMessages): KeptRest {
   }
 }
 
-/** Whether all is kept that a store of a registration has. */
+/** Whether the stored data is as complete as a registration. */
 export const isKeptWhole = ({ realm }: Store) => realm.peek().realm_bots.length === 0
 
-/** Whether an event can be kept: it has no key in it, nor an address that is one. */
+/** Whether an event can be stored: it contains no key, and no secret address. */
 export const canKeepEvent = ({ type }: FeatureEvent) =>
   type !== 'realm_bot' && type !== 'realm_export'
 
 /**
- * A store of what was kept.
+ * A store from stored data.
  *
- * @throws Error what was kept is damaged
+ * @throws Error the data is damaged
  */
 export function restoreStore(kept: KeptState, clock?: Clock): Store {
   const state = createState(kept, clock)

@@ -24,7 +24,7 @@ export interface MachineOptions {
   readonly isOnline?: () => boolean
   /** From 0 to below 1. */
   readonly random?: () => number
-  /** The server was started anew: it may have a newer version of this program. */
+  /** The server was restarted: it may have a newer version of this client. */
   readonly onReload?: () => void
   /** The first registration failed, and is tried again. */
   readonly onProblem?: (error: CallError) => void
@@ -38,8 +38,8 @@ const longestWait = 10_000
  * Registers, then keeps the store by events until stopped. A poll that fails is tried again after a
  * while that grows; a queue that the server forgot is registered anew, in place.
  *
- * @throws CallError the server refuses the first registration; while it is not to be reached, it is
- * tried again
+ * @throws CallError the server refuses the first registration; while it cannot be reached, this
+ *   tries again
  */
 export async function startMachine(api: Api, options: MachineOptions = {}): Promise<UpdateMachine> {
   const clock = options.clock ?? systemClock
@@ -57,17 +57,17 @@ export async function startMachine(api: Api, options: MachineOptions = {}): Prom
   }
 }
 
-/** What an earlier page has left. */
+/** The stored data of an earlier page. */
 export interface Resumed {
   readonly store: Store
   readonly position: QueuePosition
-  /** Whether this page is to go on with the queue; otherwise it registers one. */
+  /** Whether this page continues with the queue; otherwise it registers one. */
   readonly isOurs: Promise<boolean>
 }
 
 /**
- * Goes on where an earlier page was, at once: the events since then are fetched from its queue. Where
- * that is gone, or events of it are, the client registers anew, in place.
+ * Continues from an earlier page at once: later events are fetched from its queue. If the queue or
+ * events of it are gone, the client registers again, in place.
  */
 export function resumeMachine(
   api: Api,
@@ -149,7 +149,7 @@ class Machine implements UpdateMachine {
   /** Whether nothing has come from the queue since an earlier page polled it. */
   #isResuming: boolean
   #isStopped = false
-  /** Gives up what waits for events. */
+  /** Aborts the request that waits for events. */
   #poll: AbortController | undefined
   #follow: FollowQueue | undefined
   #cancelPresence: (() => void) | undefined
@@ -275,7 +275,7 @@ class Machine implements UpdateMachine {
     if (oldest && newest) {
       const after = this.#position.lastEventId
       if (this.#isResuming && after === -1 && oldest.id !== 0) {
-        // The earlier page may have taken some that it could not keep. The server knows about later
+        // The earlier page may have received some that it could not store. The server detects later
         // ones.
         this.#needsQueue = true
         return
@@ -322,7 +322,7 @@ class Machine implements UpdateMachine {
   }
 
   async #pause(error: unknown): Promise<void> {
-    // An event that could not be applied leaves a store that is not to be trusted as well.
+    // An event that could not be applied also leaves an unreliable store.
     if (!(error instanceof CallError && isPassing(error))) this.#needsQueue = true
     const isForgotten = error instanceof CallError && error.code === 'BAD_EVENT_QUEUE_ID'
     this.#isRecovering = true
@@ -358,7 +358,7 @@ class Machine implements UpdateMachine {
     this.#cancelTyping = this.#clock.after(next - now, () => this.#expireTyping())
   }
 
-  /** Says that the user is there, learns who else is, and does so again after a while. */
+  /** Reports the user's presence, gets that of others, and repeats this after a while. */
   async #reportPresence(): Promise<void> {
     this.#cancelPresence?.()
     const { server_presence_ping_interval_seconds } = this.store.realm.peek()
@@ -386,11 +386,11 @@ class Machine implements UpdateMachine {
         Object.entries(reply.presences).map(([id, wire]) => [Number(id), presenceFromWire(wire)]),
       )
     } catch (error) {
-      // The polls notice what is wrong with the connection; the next report comes anyway.
+      // Polls notice problems of the connection; the next report comes anyway.
       if (!(error instanceof CallError)) throw error
     }
   }
 }
 
-/** Thrown instead of the failure of a poll that was given up to try at once. */
+/** Thrown instead of the failure of a poll that was aborted to try at once. */
 const woken = Symbol('woken')

@@ -18,21 +18,21 @@ export type ReadPlace = Conversation | { readonly kind: 'channel'; readonly chan
 
 /** Marks messages as read and unread. */
 export interface Marking {
-  /** Shows them as read at once, and tells the server of many together. */
+  /** Shows them as read at once, and reports many together to the server. */
   markRead(messageIds: readonly number[]): void
-  /** Marks all that matches, and asks the server for as long as there is more. */
+  /** Marks all matching messages, in as many requests as needed. */
   markConversationRead(conversation: Conversation): Promise<number>
   markChannelRead(channelId: number): Promise<number>
   markEverythingRead(): Promise<number>
   /** Marks these as unread again. */
   markUnread(messageIds: readonly number[]): Promise<void>
-  /** The unread messages of a conversation, a channel, or of everything, as far as they are known. */
+  /** The known unread messages of a conversation, a channel, or everything. */
   unreadIn(place: ReadPlace | 'everything'): readonly number[]
   /** Marks a message and all later ones of a narrow as unread. */
   markUnreadFrom(narrow: readonly WireTerm[], messageId: number): Promise<number>
-  /** Tells the server now what waits, as when the page is left. */
+  /** Reports waiting messages now, for example when the page is left. */
   flush(): Promise<void>
-  /** Whether the server knows about everything that is shown as read. */
+  /** Whether all messages that are shown as read were reported. */
   isSettled(): boolean
   stop(): void
 }
@@ -51,14 +51,14 @@ interface NarrowReply {
 }
 
 export function createMarking(api: Api, store: Store, clock: Clock = systemClock): Marking {
-  /** Read here, but not yet there. */
+  /** Read here, but not yet on the server. */
   const waiting = new Set<number>()
   let cancelTimer: (() => void) | undefined
   /** The call that is on its way. */
   let sending: Promise<void> | undefined
-  /** How many narrows are being gone through. */
+  /** The number of narrows that are being processed. */
   let marking = 0
-  /** Whether a message was shown as read without the server learning of it. */
+  /** Whether a message is shown as read, but could not be reported. */
   let isWrong = false
 
   function schedule(ms: number): void {
@@ -91,8 +91,8 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
   }
 
   /**
-   * The server refuses all of them for one that is gone by now, so halves are tried then. A single
-   * one that is refused is nothing to mark anymore.
+   * The server refuses all of them if one is gone, so halves are tried then. A single refused
+   * message is ignored.
    *
    * @throws CallError it may succeed later
    */

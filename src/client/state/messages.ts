@@ -4,7 +4,7 @@ import { conversationKey, type Message, type MessageFlag } from './model.ts'
 import type { State } from './state.ts'
 import { stopTyping } from './typing.ts'
 
-/** What the server puts before the name of a topic that is resolved. */
+/** The server's prefix for the names of resolved topics. */
 const resolvedPrefix = '✔ '
 
 const mentionFlags: readonly MessageFlag[] = [
@@ -120,8 +120,9 @@ export function setStarred(state: State, ids: readonly number[], areStarred: boo
 }
 
 /**
- * Takes fetched messages. The stored copy of one is newer than a fetched one, because events keep
- * it, but where no events come: in channels without a subscription, and while there was no queue.
+ * Adds fetched messages. A stored copy is newer than a fetched one, because events update it,
+ * except where there are no events: in channels without a subscription, and while there was no
+ * queue.
  */
 export function addFetched(state: State, messages: readonly Message[]): void {
   const changed: number[] = []
@@ -146,12 +147,12 @@ export function addFetched(state: State, messages: readonly Message[]): void {
   if (changed.length > 0) state.tell({ kind: 'changed', ids: changed })
 }
 
-/** How many messages are kept without being held, and how many there are before others go. */
+/** How many messages are kept without being held, and from how many on others are removed. */
 const keptMessages = 1000
 export const mostMessages = 5000
 
 /**
- * Forgets old messages that nobody looks at, where there are very many.
+ * Forgets old messages out of view, if there are very many.
  *
  * @param held ids of those that are in use
  * @returns from how many messages on to look again

@@ -1,6 +1,6 @@
-/*
- * What the client knows, in its own words. The wire's names (`stream_id`, `subject`) end where
- * replies and events are read: in `from-wire.ts` and in the event handlers.
+/**
+ * The client's model of the data, in its own terms. The wire's names (`stream_id`, `subject`) end
+ * where replies and events are read: in `from-wire.ts` and in the event handlers.
  */
 
 /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
@@ -9,9 +9,9 @@ export type Role = 100 | 200 | 300 | 400 | 600
 export interface User {
   readonly id: number
   readonly name: string
-  /** The API address, by which direct messages can be addressed as well. */
+  /** The API address, which can also be used for direct messages. */
   readonly email: string
-  /** The real address; null where it may not be seen. */
+  /** The real address; null: it may not be seen. */
   readonly deliveryEmail: string | null
   readonly role: Role
   readonly isBot: boolean
@@ -33,7 +33,7 @@ export interface GroupSetting {
   readonly subgroups: readonly number[]
 }
 
-/** Who has permissions of a channel or group: a group, or people and groups. */
+/** The holders of a permission: a group, or people and groups. */
 export type Permissions = Readonly<Record<string, number | GroupSetting>>
 
 export interface Group {
@@ -73,7 +73,7 @@ export interface Channel {
   readonly isRecentlyActive: boolean
   readonly subscriberCount: number
   readonly weeklyTraffic: number | null
-  /** Null: as the organization; -1: messages stay forever. */
+  /** Null: as in the organization; -1: messages are kept forever. */
   readonly retentionDays: number | null
   /** Whether phones of new subscribers are notified of every message. */
   readonly defaultPushNotifications: boolean
@@ -149,7 +149,7 @@ export interface Message {
   readonly client: string
 }
 
-/** Where a message is. */
+/** The conversation of a message. */
 export type Conversation =
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
   | {
@@ -172,7 +172,7 @@ export function sameConversation(a: Conversation, b: Conversation): boolean {
 /** 0 inherit, 1 muted, 2 unmuted, 3 followed. */
 export type VisibilityPolicy = 0 | 1 | 2 | 3
 
-/** What the user wants of a topic. */
+/** The user's policy for a topic. */
 export interface TopicPolicy {
   readonly channelId: number
   readonly topic: string

@@ -2,9 +2,9 @@ import { listText, t } from '#client/ui/t.ts'
 import type { Channel, Message } from './model.ts'
 import type { Store } from './store.ts'
 
-/* What things are called in lists. Reading these names subscribes to them. */
+/** The names of things in lists. Reading these names subscribes to them. */
 
-/** The order of names: as people sort them, numbers by their value. */
+/** The order of names: by language, numbers by their value. */
 export const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare
 
 export const resolvedPrefix = '✔ '
@@ -49,7 +49,7 @@ const entities: Readonly<Record<string, string>> = {
   '#39': "'",
 }
 
-/** What a channel is about in one line of plain text, where its Markdown would stand as it is written. */
+/** The description of a channel in one line of plain text, for places without Markdown. */
 export function plainDescription({ descriptionHtml }: Pick<Channel, 'descriptionHtml'>): string {
   return descriptionHtml
     .replace(/<[^>]*>/g, '')

@@ -7,8 +7,8 @@ import { isSame } from './reactions.ts'
 import type { Store } from './store.ts'
 
 /**
- * Changes that show at once. Each applies the events that the server will send, calls the server,
- * and applies the opposite if that fails.
+ * Optimistic changes. Each applies the events that the server will send, calls the server, and
+ * applies the opposite if that fails.
  *
  * @throws CallError after the change was undone
  */
@@ -41,7 +41,7 @@ const local = { id: -1 } as const
 export function createChanges(api: Api, store: Store): Changes {
   let pending = 0
 
-  /** @param undo made before the change, from what it will overwrite */
+  /** @param undo made before the change, from the values that it overwrites */
   async function change(
     apply: readonly FeatureEvent[],
     undo: readonly FeatureEvent[],
@@ -181,7 +181,7 @@ function hasFlag(store: Store, id: number, flag: 'read' | 'starred' | 'collapsed
   return store.messages.peek(id)?.flags.has('read') ?? true
 }
 
-/** The event of a flag, with where messages are that become unread by it. */
+/** The event of a flag, with the conversations of messages that become unread. */
 export function flagEvent(
   store: Store,
   op: 'add' | 'remove',

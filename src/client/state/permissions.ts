@@ -14,7 +14,7 @@ export function isIn(
   const members = typeof setting === 'number' ? found?.memberIds : new Set(setting.members)
   const subgroups = typeof setting === 'number' ? found?.subgroupIds : setting.subgroups
   if (members?.has(userId)) return true
-  // Groups contain each other in no circle: the server refuses that.
+  // Groups never contain each other in a circle: the server prevents that.
   return [...(subgroups ?? [])].some((id) => isIn(groups, id, userId))
 }
 
@@ -36,7 +36,7 @@ export function canInGroup(store: Store, group: Group, name: GroupPermission): b
   return setting !== undefined && isIn(store.groups, setting, store.selfId)
 }
 
-/** What follows for the user from their role, the groups and the organization's permissions. */
+/** The user's permissions that follow from their role, groups and the organization's settings. */
 export function derivePermissions(state: State): void {
   const realm = state.realm.peek()
   const isGuest = realm.is_guest

@@ -8,7 +8,7 @@ function change(state: State, changes: Partial<Realm>): void {
   state.realm.value = { ...state.realm.peek(), ...changes }
 }
 
-/** A setting of the organization is `realm_name` in the register reply, but for the few that are not. */
+/** A setting of the organization is `realm_name` in the register reply, with a few exceptions. */
 export function updateRealm(state: State, { data }: EventNamed<'realm/update_dict'>): void {
   const realm = state.realm.peek()
   const changes = Object.entries(data).map(([name, value]) => {

@@ -15,7 +15,7 @@ interface RecentEntry {
   summary: RecentConversation | undefined
 }
 
-/** What is kept of a conversation; `senders` as pairs of message and sender. */
+/** The stored part of a conversation; `senders` as pairs of message and sender. */
 export type KeptRecent = readonly (Pick<RecentEntry, 'conversation' | 'newestId' | 'reportedId'> & {
   readonly senders: readonly (readonly [number, number])[]
 })[]
@@ -65,7 +65,7 @@ export class RecentModel implements RecentConversations {
     this.#changed()
   }
 
-  /** Takes what a registration says of direct conversations; known messages stay. */
+  /** Loads the direct conversations of a registration; known messages stay. */
   reset(wire: RegisterReply['recent_private_conversations'], selfId: number): void {
     for (const [key, { conversation, senders }] of this.#entries) {
       if (conversation.kind === 'direct' && senders.size === 0) this.#entries.delete(key)
@@ -76,7 +76,7 @@ export class RecentModel implements RecentConversations {
     this.#changed()
   }
 
-  /** @param messageIds those that are kept: of others it is not known here when they go */
+  /** @param messageIds the kept messages: the removal of others is not noticed here */
   kept(messageIds: ReadonlySet<number>): KeptRecent {
     return [...this.#entries.values()].map(({ conversation, newestId, reportedId, senders }) => ({
       conversation,
@@ -86,7 +86,7 @@ export class RecentModel implements RecentConversations {
     }))
   }
 
-  /** Takes what was kept, into an empty model. */
+  /** Loads stored data into an empty model. */
   restore(kept: KeptRecent): void {
     for (const { senders, ...entry } of kept) {
       const key = conversationKey(entry.conversation)
@@ -117,7 +117,7 @@ export class RecentModel implements RecentConversations {
     return [...this.#entries.values()].map(({ newestId }) => newestId)
   }
 
-  /** @param messages that are not kept anymore, though they are there: none is the newest */
+  /** @param messages forgotten messages that still exist; none is the newest */
   release(messages: readonly Message[]): void {
     for (const { id, conversation } of messages) {
       this.#entries.get(conversationKey(conversation))?.senders.delete(id)
@@ -161,7 +161,7 @@ export class RecentModel implements RecentConversations {
     }
     if (newestId >= known.newestId) {
       known.newestId = newestId
-      // The newest message says how the topic is written.
+      // The newest message determines the spelling of the topic.
       known.conversation = conversation
     }
     known.summary = undefined

@@ -18,13 +18,16 @@ const capabilities: Readonly<Record<Capability, true>> = {
   extended_members: true,
 }
 
-/** What the client asks for when it registers: the members of `RegisterReply`, and their events. */
+/**
+ * The parts that the client requests when it registers: the members of `RegisterReply`, and their
+ * events.
+ */
 export const registration = {
   apply_markdown: true,
   client_gravatar: false,
   slim_presence: true,
   include_subscribers: 'partial',
-  // Over a long weekend: the next start goes on with the queue of the last one.
+  // Over a long weekend, so that the next start continues with the queue of the last one.
   idle_queue_timeout: 4 * 24 * 3600,
   client_capabilities: capabilities,
   event_types: handledTypes,

@@ -20,7 +20,7 @@ export function changeAlertWords(state: State, event: EventNamed<'alert_words'>)
   state.alertWords.value = event.alert_words
 }
 
-/** What an event does that tells of a change in a list which only settings fetch. */
+/** The handler for events about lists that only settings fetch. */
 export function changeList(list: FetchedList): (state: State) => void {
   return ({ revisions }) => revisions.set(list, (revisions.peek(list) ?? 0) + 1)
 }

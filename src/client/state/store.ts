@@ -25,8 +25,8 @@ import type {
 import type { Table } from './table.ts'
 
 /**
- * What the client knows: always a consistent snapshot of what the server has. Events and optimistic
- * changes are applied by the same functions, synchronously, one batch a poll.
+ * The client's data: always a consistent snapshot of the server's. Events and optimistic changes
+ * are applied by the same functions, synchronously, one batch a poll.
  */
 export interface Store {
   readonly selfId: number
@@ -37,7 +37,7 @@ export interface Store {
   readonly groups: Table<number, Group>
   readonly channels: Table<number, Channel>
   readonly subscriptions: Table<number, Subscription>
-  /** The ids of subscribers by channel, as far as they are known; complete where `all` is true. */
+  /** The ids of subscribers by channel, as far as known; complete if `all` is true. */
   readonly subscribers: Table<number, { readonly ids: ReadonlySet<number>; readonly all: boolean }>
   readonly folders: Table<number, ChannelFolder>
   readonly messages: Table<number, Message>
@@ -51,7 +51,9 @@ export interface Store {
   readonly mutedUsers: ReadonlySignal<ReadonlySet<number>>
   readonly presences: Table<number, Presence>
   readonly statuses: Table<number, UserStatus>
-  /** Who types where, by `conversationKey`, with the time at which that ends, in milliseconds. */
+  /**
+   * People who are typing, by `conversationKey`, with the time at which that ends, in milliseconds.
+   */
   readonly typing: Table<string, ReadonlyMap<number, number>>
   /** Messages that their sender is editing, with the time at which that ends, in milliseconds. */
   readonly editTyping: Table<number, number>
@@ -64,10 +66,10 @@ export interface Store {
   readonly scheduled: Table<number, ScheduledMessage>
   readonly reminders: Table<number, Reminder>
   readonly navigationViews: Table<string, NavigationView>
-  /** How often a list that only settings fetch has changed: who shows it fetches it again. */
+  /** The number of changes of a list that only settings fetch: views of it fetch it again. */
   readonly revisions: Table<FetchedList, number>
 
-  /** Applies what one poll brought. */
+  /** Applies the events of one poll. */
   apply(events: readonly FeatureEvent[]): void
   /** Adds fetched messages, keeping the stored copy of those that are known. */
   addMessages(messages: readonly Message[]): void
@@ -77,13 +79,13 @@ export interface Store {
    * @returns a function that ends it
    */
   holdMessages(ids: () => Iterable<number>): () => void
-  /** Called after events or fetches were applied, with what happened to messages. */
+  /** Called after events or fetches were applied, with the changes of messages. */
   onMessages(listener: (change: MessageChange) => void): () => void
-  /** Takes all subscribers of a channel, where only some were known. */
+  /** Loads all subscribers of a channel, if only some were known. */
   takeSubscribers(channelId: number, ids: readonly number[]): void
-  /** Takes what a report of the own presence answered. */
+  /** Applies the answer to a presence report. */
   takePresences(presences: readonly (readonly [number, Presence])[]): void
-  /** Starts again from another registration, keeping everything that it does not change. */
+  /** Starts again from another registration, keeping unchanged parts. */
   restart(reply: RegisterReply): void
 }
 
@@ -96,7 +98,7 @@ export type FetchedList =
   | 'pins'
   | 'server'
 
-/** What happened to messages, for lists that show them. */
+/** The changes of messages, for lists that show them. */
 export type MessageChange =
   | { readonly kind: 'new'; readonly message: Message; readonly localId: string | undefined }
   | { readonly kind: 'changed'; readonly ids: readonly number[] }
@@ -106,14 +108,14 @@ export type MessageChange =
       readonly ids: readonly number[]
       readonly from: Conversation
       readonly to: Conversation
-      /** Whether all of the conversation went, so that open views and drafts should follow. */
+      /** Whether the complete conversation moved, so that open views and drafts should follow. */
       readonly isWhole: boolean
     }
   | { readonly kind: 'restart' }
 
 /**
- * Members of the register reply that start with `realm_`, `server_`, `zulip_` or `max_`, and what it
- * says of the user's own account and rights: kept by events. `realm_emoji` has deactivated ones as well.
+ * Members of the register reply that start with `realm_`, `server_`, `zulip_` or `max_`, and the
+ * user's own account and rights, updated by events. `realm_emoji` has deactivated ones as well.
  */
 export type Realm = Readonly<Omit<RegisterReply, KeptElsewhere>>
 
@@ -156,7 +158,7 @@ export interface Unreads {
   readonly counts: ReadonlySignal<UnreadCounts>
   /** Every conversation with unread messages, muted ones too. */
   readonly conversations: ReadonlySignal<readonly UnreadConversation[]>
-  /** Where an unread message is. */
+  /** The conversation of an unread message. */
   find(messageId: number): Conversation | undefined
   readonly mentions: ReadonlySignal<ReadonlySet<number>>
   /** Whether there are older ones that the server did not list. */
@@ -164,7 +166,7 @@ export interface Unreads {
 }
 
 export interface UnreadCounts {
-  /** What the title and the icon show: direct messages and channels that are not muted. */
+  /** The count for the title and the icon: direct messages and channels that are not muted. */
   readonly total: number
   readonly mentions: number
   readonly direct: number
@@ -187,7 +189,7 @@ export interface RecentConversations {
   readonly topics: ReadonlySignal<readonly RecentConversation[]>
   /** Those of one channel, the newest first. Reading it subscribes. */
   topicsOf(channelId: number): readonly RecentConversation[]
-  /** Takes what `GET /users/me/{stream_id}/topics` answers. */
+  /** Loads the answer of `GET /users/me/{stream_id}/topics`. */
   learnTopics(
     channelId: number,
     topics: readonly { readonly name: string; readonly max_id: number }[],
@@ -201,7 +203,7 @@ export interface RecentConversation {
   readonly senderIds: readonly number[]
 }
 
-/** How the connection to the server is. */
+/** The state of the connection to the server. */
 export type Connection =
   | { readonly state: 'connected' }
   /** `since` and `nextTry` in milliseconds since the epoch. */
@@ -221,8 +223,8 @@ export interface QueuePosition {
  * Follows a queue by a stream that brings its events at once.
  *
  * @param take gets them; false: it wants no more
- * @returns whether the stream ended in good order, so that another one may begin at once; otherwise a
- * poll finds out what is wrong, if anything is
+ * @returns whether the stream ended in good order, so that another one may begin at once; otherwise
+ *   a poll finds the problem, if there is one
  */
 export type FollowQueue = (
   after: Pick<QueuePosition, 'queueId' | 'lastEventId'>,
@@ -237,14 +239,14 @@ export type EventsListener = (events: readonly FeatureEvent[], after: number) =>
 export interface UpdateMachine {
   readonly connection: Signal<Connection>
   readonly store: Store
-  /** The queue of the events, which a sent message names to recognise its echo. */
+  /** The queue of the events, which sent messages name so that their events are recognised. */
   readonly queueId: string
   readonly position: QueuePosition
-  /** Whether all is known that happened before the page was opened. */
+  /** Whether all events from before the page was opened are applied. */
   readonly isCaughtUp: ReadonlySignal<boolean>
   /** Calls it after the events of a poll were applied. */
   onEvents(listener: EventsListener): () => void
-  /** Gets the events by streams from now on, and by polls where those do not get through. */
+  /** Gets events by streams from now on, and by polls if streams do not get through. */
   useStreams(follow: FollowQueue): void
   /** Tries at once: the network or the window came back. */
   wake(): void

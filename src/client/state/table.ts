@@ -53,7 +53,7 @@ export class Table<K, V> {
     this.#version.value = this.#version.peek() + 1
   }
 
-  /** Changes a value that is there; nothing happens where it is not. */
+  /** Changes an existing value; does nothing if there is none. */
   update(key: K, change: (value: V) => V): void {
     const value = this.#values.get(key)
     if (value !== undefined) this.set(key, change(value))

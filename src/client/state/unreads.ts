@@ -13,14 +13,14 @@ interface Bucket {
   readonly ids: readonly number[]
 }
 
-/** All that the model knows, to make another one of. */
+/** All data of the model, to make a copy. */
 export interface KeptUnreads {
   readonly buckets: ReadonlyMap<string, Bucket>
   readonly mentions: ReadonlySet<number>
   readonly isIncomplete: boolean
 }
 
-/** What decides whether unread messages count. */
+/** The policies that decide whether unread messages count. */
 export interface MutingRules {
   readonly subscriptions: Table<number, Subscription>
   readonly topicPolicies: Table<string, TopicPolicy>
@@ -42,8 +42,8 @@ export function isMuted(conversation: Conversation, rules: MutingRules): boolean
 }
 
 /**
- * Unread messages: by conversation, and where each is. A change costs as much as the conversation it
- * is in has unread messages; counts are made when someone asks.
+ * Unread messages by conversation, and the conversation of each. A change costs as much as the
+ * conversation it is in has unread messages; counts are made when someone asks.
  */
 export class UnreadModel implements Unreads {
   readonly #buckets = new Table<string, Bucket>()
@@ -98,7 +98,7 @@ export class UnreadModel implements Unreads {
     return this.#keys.keys()
   }
 
-  /** Forgets everything and takes what a registration says. */
+  /** Forgets everything and loads a registration. */
   reset(wire: RegisterReply['unread_msgs'], selfId: number): void {
     const lists: (readonly [Conversation, readonly number[]])[] = [
       ...wire.streams.map(
@@ -138,7 +138,7 @@ export class UnreadModel implements Unreads {
     }
   }
 
-  /** Forgets everything and takes what was kept. */
+  /** Forgets everything and loads stored data. */
   restore({ buckets, mentions, isIncomplete }: KeptUnreads): void {
     this.#keys.clear()
     for (const [key, { ids }] of buckets) for (const id of ids) this.#keys.set(id, key)
@@ -190,7 +190,7 @@ export class UnreadModel implements Unreads {
     this.#isIncomplete.value = false
   }
 
-  /** Takes those of the messages that are unread to another conversation. */
+  /** Moves the unread ones among these messages to another conversation. */
   move(ids: readonly number[], to: Conversation): void {
     const moved = ids.filter((id) => this.#keys.has(id))
     if (moved.length === 0) return
@@ -199,7 +199,7 @@ export class UnreadModel implements Unreads {
     this.add(to, moved, mentions)
   }
 
-  /** Says of messages whether they mention the user: only unread ones are kept. */
+  /** Stores whether messages mention the user; only for unread ones. */
   setMentions(ids: readonly number[], areMentions: boolean): void {
     const before = this.#mentions.peek()
     const changed = ids.filter(

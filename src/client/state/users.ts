@@ -63,7 +63,7 @@ function withField(
   return { ...others, [String(field.id)]: profileValue({ value, rendered_value }) }
 }
 
-/** What the register reply says of the user's own account. */
+/** The user's own account in the register reply. */
 function changeOwn(state: State, change: UserChanges): void {
   const { full_name, new_email, delivery_email, role } = change
   const { avatar_source, avatar_url, avatar_url_medium } = change

@@ -1,7 +1,7 @@
 import type { EventNamed } from '#client/api/wire.ts'
 import type { State } from './state.ts'
 
-/* What the user prepares: drafts, snippets, messages to be sent later, reminders. */
+/** The user's drafts, snippets, scheduled messages and reminders. */
 
 export function addDrafts(state: State, event: EventNamed<'drafts/add'>): void {
   for (const draft of event.drafts) state.drafts.set(draft.id, draft)

@@ -8,7 +8,7 @@ interface AvatarProps {
   readonly size?: number
 }
 
-/** Someone's picture. Says nothing to assistive technology: the name stands beside it. */
+/** The picture of a user. Hidden from assistive technology, because the name is beside it. */
 export function Avatar({ user, size = 36 }: AvatarProps) {
   const face = faceOf(user.avatarUrl)
   return (
@@ -47,8 +47,8 @@ export function Avatar({ user, size = 36 }: AvatarProps) {
 const faces = 12
 
 /**
- * The gradient behind someone's initials; undefined for those who uploaded a picture. The address
- * of what the server draws names the user.
+ * The gradient behind a user's initials; undefined: they uploaded a picture. The address of drawn
+ * pictures contains the user's ID.
  */
 export function faceOf(avatarUrl: string): number | undefined {
   if (avatarUrl === '') return 0

@@ -43,7 +43,7 @@ interface IconButtonProps extends NativeProps {
   readonly icon: IconNode | undefined
   /** The size of the icon, in pixels. */
   readonly size?: number
-  /** The tooltip where it says more than the name, such as a key. */
+  /** The tooltip, if it says more than the name, such as a key. */
   readonly hint?: string
 }
 

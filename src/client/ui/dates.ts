@@ -1,9 +1,9 @@
 import { serverNow } from './server-time.ts'
 import { pageLocale, t, tn } from './t.ts'
 
-/*
- * Times as people read them, in their zone and language. Formatters are kept: making one takes longer
- * than using it a hundred times. Seconds since the epoch everywhere.
+/**
+ * Times for people, in their zone and language. Formatters are kept: making one takes longer than
+ * using it a hundred times. Seconds since the epoch everywhere.
  */
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -96,7 +96,7 @@ export function agoText(at: number, now = serverNow()): string {
   return days < 60 ? tn(days, '1 day ago', '{count} days ago') : dayText(at, now)
 }
 
-/** The time in another zone; empty where the browser does not know it. */
+/** The time in another zone; empty if the browser does not know it. */
 export function timeInZone(at: number, zone: string, clock: Clock): string {
   try {
     return format(at, { ...hours(clock), timeZone: zone, weekday: 'short' })

@@ -23,7 +23,10 @@ interface DialogProps {
   readonly children?: ComponentChildren
 }
 
-/** What takes the focus: what asks for it, or the link of the page that is shown, or the first field. */
+/**
+ * The element that takes the focus: one that asks for it, or the link of the current page, or the
+ * first field.
+ */
 const firstFields = [
   '[autofocus], .dialog-body a[aria-current]',
   '.dialog-body :is(input, textarea, select, button, a[href]):not(:disabled)',

@@ -22,12 +22,12 @@ export function unicodeEmoji({ code_to_names }: EmojiData): readonly NamedEmoji[
 }
 
 export interface EmojiSearchOptions {
-  /** How often the user took an emoji; those taken often come first among equally good ones. */
+  /** How often the user used an emoji; the most used come first among equally good ones. */
   readonly uses?: (emoji: NamedEmoji) => number
   readonly limit?: number
 }
 
-/** Emoji of which a name matches, the best first. Spaces stand for the `_` of names. */
+/** Emoji with a matching name, the best first. Spaces stand for the `_` of names. */
 export function searchEmoji(
   all: Iterable<NamedEmoji>,
   query: string,
@@ -42,7 +42,7 @@ export function searchEmoji(
   })
 }
 
-/** The name of an emoji that is most like what is looked for; the first one if none is. */
+/** The name of an emoji that matches the query best; the first one if none does. */
 export function matchedName({ name, names }: NamedEmoji, query: string): string {
   const wanted = query.trim().replaceAll(':', '').replaceAll(' ', '_').toLowerCase()
   if (wanted === '' || name.startsWith(wanted)) return name
@@ -53,7 +53,7 @@ export function matchedName({ name, names }: NamedEmoji, query: string): string 
   )
 }
 
-/** The emoji that were taken most, the most frequent first. */
+/** The most used emoji, the most frequent first. */
 export function frequentEmoji(
   all: Iterable<NamedEmoji>,
   uses: (emoji: NamedEmoji) => number,

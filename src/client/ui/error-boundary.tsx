@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<{ readonly children: ComponentChild
   }
 
   override componentDidCatch(error: unknown): void {
-    // For whoever looks for the cause: the screen says only that there is one.
+    // For developers: the screen only says that there was an error.
     console.error(error)
   }
 

@@ -1,12 +1,12 @@
 import { t } from './t.ts'
 
 export interface Failure {
-  /** What went wrong, in words for the user. */
+  /** The error in words for the user. */
   readonly problem: string
   retry(): void
 }
 
-/** Says that something went wrong, with a button that tries it again. */
+/** Shows an error, with a button to try again. */
 export function FailureNote({ problem, retry }: Failure) {
   return (
     <div class="failure" role="alert">

@@ -4,7 +4,7 @@ interface FilterFieldProps {
   readonly placeholder?: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Enter takes the first of what is left, where that makes sense. */
+  /** Called on Enter, which chooses the first match, if that makes sense. */
   readonly onEnter?: () => void
 }
 

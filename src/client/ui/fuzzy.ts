@@ -1,13 +1,13 @@
-/*
- * Ranks names by how well they match what someone types. Small on purpose: names are short, and
- * the order matters more than tolerance of every typing error.
+/**
+ * Ranks names by how well they match a typed text. Small on purpose: names are short, and the order
+ * matters more than tolerance of every typing error.
  */
 
 const known = new Map<string, string>()
 /** The names and addresses of 20 000 people, with room for channels and topics. */
 const mostKnown = 60_000
 
-/** Without case and diacritics: what people type stands for `É`, `é` and `e` alike. */
+/** Without case and diacritics: `e` also matches `É` and `é`. */
 export function fold(text: string): string {
   let folded = known.get(text)
   if (folded === undefined) {
@@ -15,7 +15,7 @@ export function fold(text: string): string {
     // Most names need no more, and there may be thousands of them.
     const isAscii = /^[ -~]*$/.test(lower)
     folded = isAscii ? lower : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-    // Texts that people typed on the way to a name add up.
+    // All beginnings of typed names add up.
     if (known.size >= mostKnown) known.clear()
     known.set(text, folded)
   }
@@ -31,14 +31,14 @@ export function matchScore(query: string, text: string): number | undefined {
   return scoreOf(queryOf(query), text)
 }
 
-/** Whether names have what is typed: in them, or at the beginnings of their words. */
+/** Whether a text occurs in names, or at the beginnings of their words. */
 export function matcher(query: string): (...names: readonly string[]) => boolean {
   const typed = queryOf(query)
   if (typed.wanted === '') return () => true
   return (...names) => names.some((name) => scoreOf(typed, name, 3) !== undefined)
 }
 
-/** What someone typed, ready to be compared with many texts. */
+/** A typed text, prepared for comparing it with many texts. */
 interface Query {
   readonly wanted: string
   readonly parts: readonly string[]
@@ -87,12 +87,12 @@ function subsequenceScore(wanted: string, name: string): number | undefined {
 }
 
 export interface RankOptions<T> {
-  /** What an item is known by; the best of several counts. */
+  /** The names of an item; the best match counts. */
   readonly names: (item: T) => string | readonly string[]
   /** Among equally good ones, the less the earlier. */
   readonly order?: (a: T, b: T) => number
   readonly limit?: number
-  /** The worst score that still counts: 3 leaves out what is only similar. */
+  /** The worst score that still counts: 3 leaves out merely similar ones. */
   readonly worst?: number
 }
 

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** What is selected in a grid below a search field, which keeps the focus. */
+/** The selection in a grid below a search field, which keeps the focus. */
 export interface GridChoice {
   /** The element around the options; the selected one is kept in view there. */
   readonly grid: RefObject<HTMLDivElement | null>
@@ -10,8 +10,9 @@ export interface GridChoice {
   /**
    * Moves the selection by an arrow key.
    *
-   * @param isInText whether arrows to the sides belong to the text while the first option is selected
-   * @returns where to; undefined if it was no such key
+   * @param isInText whether arrows to the sides belong to the text while the first option is
+   *   selected
+   * @returns the new position; undefined: not an arrow key
    */
   move(event: KeyboardEvent, isInText: boolean): number | undefined
 }

@@ -16,7 +16,7 @@ interface IconProps {
   /** In pixels; 18 if not given. */
   readonly size?: number
   readonly class?: string
-  /** What the icon says by itself; without it, assistive technology does not see the icon. */
+  /** The label of the icon; without it, the icon is hidden from assistive technology. */
   readonly label?: string
 }
 

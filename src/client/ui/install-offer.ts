@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals'
 
-/** What a browser offers once it can install the page as an app. */
+/** The event of a browser that can install the page as an app. */
 export interface InstallOffer extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** The browser's offer, until it was used; undefined where there is none, or it is installed. */
+/** The browser's offer, until it is used; undefined: there is none, or it is installed. */
 export const installOffer = signal<InstallOffer | undefined>(undefined)
 
-/** Takes the browser's offer, which it makes once and early, to be made where it fits. */
+/** Keeps the browser's offer, which comes once and early, for the right moment. */
 export function keepInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

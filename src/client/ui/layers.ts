@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/*
- * What lies open over the page: menus, pickers, cards, dialogs, and the drawers of a phone. The router
- * gives each an entry of the history, so that Back closes the one on top, and closes all of them when
- * the page goes elsewhere. What has an address of its own, such as settings, is no layer.
+/**
+ * The open layers over the page: menus, pickers, cards, dialogs, and the drawers of a phone. The
+ * router gives each an entry of the history, so that Back closes the one on top, and closes all of
+ * them when the page goes elsewhere. Overlays with an address of their own, such as settings, are
+ * not layers.
  */
 
-/** What closes each, the one on top last. */
+/** The functions that close them, the top one last. */
 const layers: (() => void)[] = []
 let onOpen: (count: number) => void = () => undefined
 
@@ -18,7 +19,7 @@ export function followLayers(opened: (count: number) => void): void {
 /** How many are open. */
 export const openLayers = (): number => layers.length
 
-/** Adds what `close` closes. Returns what takes it away again. */
+/** Adds a layer that `close` closes. Returns a function that removes it. */
 function addLayer(close: () => void): () => void {
   layers.push(close)
   onOpen(layers.length)
@@ -28,14 +29,14 @@ function addLayer(close: () => void): () => void {
   }
 }
 
-/** Closes those on top until so many are left. Returns whether there was one to close. */
+/** Closes the top ones until this many are left. Returns whether there was one to close. */
 export function closeLayers(left = 0): boolean {
   const closed = layers.splice(left).reverse()
   for (const close of closed) close()
   return closed.length > 0
 }
 
-/** Makes a component one while it is drawn. */
+/** Makes a component a layer while it is drawn. */
 export function useLayer(onClose: () => void, isLayer = true): void {
   const close = useRef(onClose)
   close.current = onClose

@@ -11,12 +11,12 @@ export type Lazy<P> = ComponentType<P> & {
 }
 
 interface LazyOptions {
-  /** Whether nobody misses it where it cannot be loaded. */
+  /** Whether it can be left out if it cannot be loaded. */
   readonly isOptional?: boolean
 }
 
 /**
- * Draws a component once its code is there, and nothing until then. Where it cannot be loaded, it says
+ * Draws a component once its code is there, and nothing until then. If it cannot be loaded, it says
  * so and offers another try.
  */
 export function lazy<P extends object>(
@@ -39,7 +39,7 @@ export function lazy<P extends object>(
     }
   }
 
-  /** Apart, so that a part that is there costs nothing more. */
+  /** Separate, so that a loaded part costs nothing more. */
   function Missing() {
     useEffect(() => void start(), [])
     if (isOptional || !hasFailed.value) return null

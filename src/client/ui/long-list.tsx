@@ -7,14 +7,14 @@ interface LongListProps<T> {
   readonly items: readonly T[]
   /** Draws the `li` of an item, with a key. */
   readonly draw: (item: T) => ComponentChildren
-  /** What comes after the last item. */
+  /** The content after the last item. */
   readonly children?: ComponentChildren
 }
 
 /**
- * A list that may have hundreds of rows beside what is read and written: the browser lays out and
- * paints only those near what is in sight, or every key that is pressed anywhere would cost time.
- * Each part is a list of its own.
+ * A list that may have hundreds of rows beside the messages: the browser only lays out and paints
+ * those near the visible part. Otherwise every key press would take longer. Each part is a list of
+ * its own.
  */
 export function LongList<T>({ items, draw, children }: LongListProps<T>) {
   const parts: T[][] = []

@@ -140,7 +140,7 @@ function Line({ item, onClose }: { readonly item: MenuItem; readonly onClose: ()
       aria-disabled={item.disabled ? 'true' : undefined}
       onClick={() => {
         if (item.disabled) return
-        // Closed first, so that what it opens takes the focus after it was given back.
+        // Closed first, so that the focus is back before something else takes it.
         onClose()
         item.onSelect?.()
       }}

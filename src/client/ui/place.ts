@@ -12,7 +12,7 @@ const margin = 8
 const gap = 4
 
 /**
- * Where a popover goes: beside its anchor as asked, on the other side where it does not fit, and
+ * Where a popover goes: beside its anchor as asked, on the other side if it does not fit, and
  * always inside the window.
  */
 export function place(

@@ -5,7 +5,7 @@ import { useLayer } from './layers.ts'
 import { type Box, type Placement, place } from './place.ts'
 
 interface PopoverProps {
-  /** What it stands beside: an element, or a point of the window. */
+  /** Its anchor: an element, or a point of the window. */
   readonly anchor: Element | Box
   readonly onClose: () => void
   readonly placement?: Placement
@@ -38,7 +38,7 @@ export function Popover({
   close.current = onClose
   useLayer(onClose, !keepsFocus)
 
-  // At once: the next key is for what takes the focus here.
+  // At once: the next key is for the focused element here.
   useLayoutEffect(() => {
     const popover = ref.current
     if (!popover) return
@@ -75,7 +75,7 @@ export function Popover({
       popover.style.setProperty('--left', `${left}px`)
       popover.style.setProperty('--top', `${top}px`)
     }
-    // Its size is known once it is open, and changes with what is in it.
+    // Its size is known once it is open, and changes with its content.
     const observer = new ResizeObserver(settle)
     observer.observe(popover)
     window.addEventListener('resize', settle)

@@ -1,12 +1,12 @@
 import { phoneQuery } from './phone.ts'
 
-/** The system's own gesture, "back", begins so near to the edge, in pixels. */
+/** The distance from the edge within which the system's own "back" gesture begins, in pixels. */
 const systemEdge = 24
 
 /** How a movement to the right counts: against the direction of reading, or with it. */
 export const readingSign = (): 1 | -1 => (document.documentElement.dir === 'rtl' ? -1 : 1)
 
-/** Whether a sideways movement of a finger that comes down here is the page's to take. */
+/** Whether the page may handle a sideways movement of a finger that begins here. */
 export function mayBeginSideways({ pointerType, clientX, target }: PointerEvent): boolean {
   if (pointerType !== 'touch' || !matchMedia(phoneQuery).matches) return false
   if (clientX < systemEdge || clientX > innerWidth - systemEdge) return false

@@ -1,7 +1,10 @@
 /** Style sheets that the page names, but does not load before they are needed. */
 export type LaterStyles = 'formula' | 'settings'
 
-/** Loads a style sheet, once. The promise resolves when it acts, and rejects where it cannot be loaded. */
+/**
+ * Loads a style sheet, once. The promise resolves when it is applied, and rejects if it cannot be
+ * loaded.
+ */
 export async function loadStyles(name: LaterStyles): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>(`#${name}-styles`)
   if (!link || link.sheet) return

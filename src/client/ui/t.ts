@@ -14,7 +14,7 @@ import {
 let translator = createTranslator(english)
 let locale = localeOf(english.language)
 
-/** Takes the texts of another language. To be called before anything is drawn. */
+/** Sets the texts of another language. To be called before anything is drawn. */
 export function setCatalogue(next: Catalogue): void {
   locale = localeOf(next.language)
   translator = createTranslator(next, locale)
@@ -26,7 +26,7 @@ export const t: Translator['t'] = (...call) => translator.t(...call)
 /** A text in the user's language that depends on a number. */
 export const tn: Translator['tn'] = (...call) => translator.tn(...call)
 
-/** A text that the server sent in English, as far as the catalogue has it (`sentText`). */
+/** A text that the server sent in English, translated if the catalogue has it (`sentText`). */
 export function tSent(english: string): string {
   return translator.t(text(english))
 }

@@ -26,7 +26,9 @@ function parley(): Rules {
   return policy
 }
 
-/** Lets HTML become elements. Only for what the server rendered, and for what is parsed inertly. */
+/**
+ * Lets HTML become elements. Only for HTML that the server rendered, or that is parsed inertly.
+ */
 export function trustedHtml(html: string): string {
   return parley().createHTML(html)
 }

@@ -12,7 +12,7 @@ import { trustedHtml } from '#client/ui/trusted-types.ts'
 
 type Place = Extract<Narrow, { kind: 'channel' | 'topic' }>
 
-/** What there is to know of a channel or one of its topics: about it, what is pinned, its files. */
+/** The details of a channel or topic: description, pinned messages, files. */
 export function ChannelDetails({ narrow }: { readonly narrow: Place }) {
   const app = useApp()
   const { channelId } = narrow
@@ -47,11 +47,11 @@ interface File {
   readonly timestamp: number
 }
 
-/** So many of the newest messages with files are looked at, and so many files shown. */
+/** How many of the newest messages with files are searched, and how many files are shown. */
 const mostMessages = 20
 const mostFiles = 8
 
-/** The newest files, fetched when they are asked for. */
+/** The newest files, fetched on demand. */
 function Files({ narrow }: { readonly narrow: Place }) {
   const { api, store } = useApp()
   const [isOpen, setOpen] = useState(false)

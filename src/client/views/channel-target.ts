@@ -2,7 +2,7 @@ import type { App } from '#client/app.ts'
 import { topicsOf } from '#client/lists/topics.ts'
 import type { View } from '#client/narrow/narrow.ts'
 
-/** Where a click on a channel leads, by the user's setting `web_channel_default_view`. */
+/** The target of a click on a channel, by the user's setting `web_channel_default_view`. */
 export function channelTarget({ store }: App, channelId: number): View {
   const feed: View = { kind: 'messages', narrow: { kind: 'channel', channelId } }
   switch (store.settings.value.web_channel_default_view) {

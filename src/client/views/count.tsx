@@ -7,11 +7,11 @@ interface CountProps {
   readonly hasMention?: boolean
   /** Whether these are direct messages, or only mentions. */
   readonly isPersonal?: boolean
-  /** What is counted, where it is not unread messages. */
+  /** The label, if the number is not of unread messages. */
   readonly label?: string
 }
 
-/** A number of unread messages. Nothing for none. */
+/** A number of unread messages; nothing for 0. */
 export function Count({ count, isQuiet, hasMention, isPersonal, label }: CountProps) {
   if (count === 0) return null
   const loudness = isQuiet ? 'count-quiet' : hasMention || isPersonal ? 'count-loud' : ''

@@ -8,7 +8,7 @@ interface DirectFaceProps {
   readonly size?: number
 }
 
-/** The picture that stands for a direct conversation: of the other, or of two of several. */
+/** The picture of a direct conversation: of the other person, or of two of several. */
 export function DirectFace({ userIds, size = 24 }: DirectFaceProps) {
   const app = useApp()
   const people = userIds.slice(0, 2).flatMap((id) => app.store.users.get(id) ?? [])

@@ -1,11 +1,11 @@
 import { positionOf } from '#client/lists/ids.ts'
 
-/*
- * Which messages of a list stand in the document, and how the scroll position follows when that
- * changes. Pure: rows are ids and numbers of pixels here.
+/**
+ * The messages of a list that are in the document, and the scroll position after changes. Pure:
+ * rows are ids and numbers of pixels here.
  */
 
-/** At most so many messages stand in the document. */
+/** The most messages in the document. */
 export const maxRows = 250
 /** So many are drawn at once when a list opens. */
 export const firstRows = 16
@@ -27,8 +27,8 @@ export function openRange(count: number, anchorIndex: number, rows = firstRows):
 }
 
 /**
- * Adds a slice on one side. Where that makes too many, the same number goes on the other side, but
- * never `keep`, the index of the row that is read.
+ * Adds a slice on one side. If there are too many then, the same number is removed on the other
+ * side, but never `keep`, the index of the row being read.
  */
 export function growRange(
   range: Range,
@@ -59,9 +59,9 @@ export function idleRange(range: Range, count: number, reading: number): Range |
 }
 
 /**
- * The same part of a list after ids came or went: from its first id that is still there to its last.
- * Ids that came at an end that was the list's end belong to it, if `followsEnd` (new messages) or
- * where the list was drawn whole.
+ * The same part of a list after ids came or went: from its first id that is still there to its
+ * last. New IDs at the end of the list belong to it if `followsEnd` (new messages), or if the list
+ * was drawn completely.
  */
 export function carryRange(
   range: Range,
@@ -86,7 +86,7 @@ export interface SeenRow {
   readonly top: number
 }
 
-/** Where a list stood before it changed. */
+/** The position of a list before it changed. */
 export interface ScrollAnchor {
   /** Rows in sight, the one to hold first. The next ones serve if it goes. */
   readonly rows: readonly SeenRow[]
@@ -95,11 +95,11 @@ export interface ScrollAnchor {
 }
 
 /**
- * The rows to hold, from those in sight: first the uppermost that shows its top edge, so that what
- * grows above it moves what is above, not what is read.
+ * The rows to hold, from those in sight: first the uppermost one with a visible top edge, so that
+ * growth above it does not move the rows being read.
  *
  * @param rows from top to bottom
- * @param inset what covers the top of the scroller, in pixels
+ * @param inset the height of the cover at the top of the scroller, in pixels
  */
 export function rowsToHold(rows: readonly SeenRow[], inset: number): SeenRow[] {
   const shown = rows.filter((row) => row.top >= inset)
@@ -108,9 +108,9 @@ export function rowsToHold(rows: readonly SeenRow[], inset: number): SeenRow[] {
 }
 
 /**
- * By how many pixels to scroll so that the held row is where it was; 0 if none is left.
+ * The number of pixels to scroll so that the held row is where it was; 0 if none is left.
  *
- * @param scrolled by how much the user has scrolled since, which stays so
+ * @param scrolled how far the user has scrolled since, which is kept
  */
 export function drift(
   place: ScrollAnchor,

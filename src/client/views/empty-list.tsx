@@ -17,7 +17,7 @@ import { peopleNames } from '#client/state/names.ts'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 
-/** What a view says that has no messages. */
+/** The text of a view without messages. */
 export function EmptyList({ narrow }: { readonly narrow: Narrow }) {
   const app = useApp()
   const [title, help] = textsFor(app, narrow)
@@ -30,7 +30,7 @@ export function EmptyList({ narrow }: { readonly narrow: Narrow }) {
   )
 }
 
-/** What the inbox says that has nothing unread, or nothing that fits its filter. */
+/** The text of an inbox without unread messages, or without matches. */
 export function EmptyInbox({ isFilteredOut }: { readonly isFilteredOut: boolean }) {
   const { href } = useApp().router
   return (
@@ -54,7 +54,7 @@ export function EmptyInbox({ isFilteredOut }: { readonly isFilteredOut: boolean 
   )
 }
 
-/** What an address leads to that names no channel, or one of others. */
+/** The view of an address with an unknown or inaccessible channel. */
 export function GoneView() {
   const { router } = useApp()
   return (

@@ -5,7 +5,7 @@ import { followLongPresses } from './long-press.ts'
 import { followReplySwipes } from './reply-swipe.ts'
 
 /**
- * Lets fingers act on rows of messages: one that rests opens the menu, one that pulls a row answers.
+ * Handles fingers on rows of messages: resting opens the menu, pulling a row answers.
  *
  * @param onRow called with the row that a finger rests on
  * @param signal stops it

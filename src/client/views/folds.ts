@@ -1,8 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
-/*
- * Which parts of lists are folded, kept in this browser. A part is open unless it says otherwise.
- */
+/** The folded parts of lists, stored in this browser. A part is open unless it says otherwise. */
 
 const storageKey = 'parley:folds'
 

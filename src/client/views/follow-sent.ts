@@ -7,7 +7,7 @@ import type { Message } from '#client/state/model.ts'
 import type { OpenPane } from './message-pane.tsx'
 
 /**
- * Shows what the user sends, wherever they were reading, until stopped.
+ * Scrolls to messages that the user sends, wherever they were reading, until stopped.
  *
  * @param opening settles once the pane has opened, which moves it as well
  */
@@ -30,9 +30,9 @@ export function followSent(app: App, pane: OpenPane, opening: Promise<void>): ()
   const stopListening = app.store.onMessages((change) => {
     if (change.kind !== 'new' || change.localId === undefined) return
     const { message } = change
-    // What a search finds comes when the server says so.
+    // In a search, the message appears when the server says that it matches.
     if (containsMessage(narrow, message, app.store) !== true) return
-    // The lists take it after this.
+    // The lists add it after this.
     queueMicrotask(() => void show(message))
   })
 

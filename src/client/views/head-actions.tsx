@@ -17,7 +17,7 @@ interface TopicActionsProps {
   readonly topic: string
 }
 
-/** What one does with a topic most, beside its name; its menu has the rest. */
+/** The most used actions of a topic, beside its name; its menu has the others. */
 export function TopicActions({ channelId, topic }: TopicActionsProps) {
   const app = useApp()
   const narrow = { kind: 'topic', channelId, topic } as const
@@ -55,7 +55,7 @@ interface PinsButtonProps {
   readonly conversation: Conversation
 }
 
-/** Leads to what is pinned here; nothing where nothing is. */
+/** Opens the pinned messages; nothing if there are none. */
 export function PinsButton({ conversation }: PinsButtonProps) {
   const app = useApp()
   const count = usePins(app, conversation).length
@@ -75,7 +75,7 @@ export function PinsButton({ conversation }: PinsButtonProps) {
   )
 }
 
-/** How many were found, and what narrows them down. */
+/** The number of results, and filters. */
 export function SearchActions({ narrow }: { readonly narrow: Narrow }) {
   const app = useApp()
   const list = app.pane.value?.list

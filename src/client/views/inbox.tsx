@@ -27,7 +27,7 @@ import { EmptyInbox, Snippet, SnippetTime } from './parts.ts'
 
 const onIcon = pointing(ChevronRight)
 
-/** Everything unread, by where it is. */
+/** Everything unread, by channel and conversation. */
 export function InboxView() {
   const app = useApp()
   const filter = useSignal('')
@@ -40,7 +40,7 @@ export function InboxView() {
     const ids = newest.value
     void import('#client/lists/newest-messages.ts').then(
       ({ fetchMissing }) => fetchMissing(app, ids),
-      // Then rows have no words.
+      // Then rows have no text.
       () => undefined,
     )
   })

@@ -147,7 +147,7 @@ interface MoreRowProps {
   readonly onClick: () => void
 }
 
-/** Shows what a list leaves out, or leaves it out again. */
+/** Shows or hides the rest of a list. */
 function MoreRow({ showsAll, fewer, more, onClick }: MoreRowProps) {
   return (
     <li class="side-row">

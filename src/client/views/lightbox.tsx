@@ -10,16 +10,16 @@ const onIcon = pointing(ChevronRight)
 const elsewhereIcon = pointing(ExternalLink)
 
 interface Picture {
-  /** The whole picture. */
+  /** The full picture. */
   readonly url: string
-  /** What is there already, shown until the whole one is. */
+  /** The available version, until the full one is loaded. */
   readonly preview: string
   readonly name: string
   readonly width: number | undefined
   readonly height: number | undefined
 }
 
-/** What the lightbox shows for a picture in a message. */
+/** The picture for the lightbox, from one in a message. */
 export function pictureOf(image: HTMLImageElement): Picture {
   const link = image.closest('a')
   const [width, height] = (image.dataset.originalDimensions ?? '').split('x').map(Number)
@@ -29,7 +29,7 @@ export function pictureOf(image: HTMLImageElement): Picture {
   )
   const whole = image.dataset.originalSrc ?? link?.href
   return {
-    // A picture from elsewhere may only come by the server, which is its `src`.
+    // An external picture may only be loaded through the server, from its `src`.
     url: isUpload && isShownByBrowsers && whole ? whole : image.src,
     preview: image.src,
     name: link?.title || image.alt || t('Picture'),

@@ -8,13 +8,12 @@ const clickTime = 400
 interface LongPress {
   /** A finger has rested on a row. */
   onHold(messageId: number): void
-  /** It is lifted: what opens now is not closed by that. In pixels of the window. */
+  /** It is lifted, so that this does not close what opens now. In pixels of the window. */
   onLift(messageId: number, x: number, y: number): void
 }
 
 /**
- * Follows fingers that rest on a row of messages. What acts by itself, such as a link, is left to
- * the browser.
+ * Follows fingers that rest on a row of messages. Controls, such as links, are left to the browser.
  *
  * @param signal stops it
  */
@@ -80,7 +79,7 @@ export function followLongPresses(
 const acting =
   'a[href], button, input, textarea, select, video, audio, [role="button"], [data-selecting]'
 
-/** The message of the row under a finger; undefined on what acts by itself, or is being selected. */
+/** The message of the row under a finger; undefined on controls, or during a selection. */
 function rowUnder(target: EventTarget | null): number | undefined {
   if (!(target instanceof Element) || target.closest(acting)) return undefined
   const row = target.closest<HTMLElement>('[data-message-id]')

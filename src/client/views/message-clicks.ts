@@ -7,9 +7,9 @@ import { t } from '#client/ui/t.ts'
 import { openUserCard } from './open-user-card.ts'
 
 /**
- * Handles clicks and keys on what stands in messages, for all messages inside an element at once.
+ * Handles clicks and keys inside messages, for all messages of an element at once.
  *
- * @param onRow called with the row that was clicked, where that was on nothing else
+ * @param onRow called with the clicked row, if nothing in it was clicked
  * @returns stops it
  */
 export function listenToMessages(
@@ -24,7 +24,7 @@ export function listenToMessages(
   element.addEventListener('mouseover', (event) => hoverMessageHtml(app, event), { signal })
   element.addEventListener('mouseout', (event) => hoverMessageHtml(app, event), { signal })
   if (matchMedia('(any-pointer: coarse)').matches) {
-    // Without it, buttons do what fingers do.
+    // Without it, the buttons work as with fingers.
     import('./fingers.ts').then(
       ({ followFingers }) => signal.aborted || followFingers(app, element, onRow, signal),
       () => undefined,
@@ -41,7 +41,7 @@ function clickMessage(app: App, event: MouseEvent, onRow: (messageId: number) =>
   onRow(Number(row.dataset.messageId))
 }
 
-/** Handles a click inside the HTML of a message. False where it was on nothing of it. */
+/** Handles a click inside the HTML of a message. False: it was not on a control. */
 function clickMessageHtml(app: App, event: MouseEvent): boolean {
   const { target } = event
   if (!(target instanceof Element) || event.button !== 0) return false
@@ -82,14 +82,14 @@ function clickMessageHtml(app: App, event: MouseEvent): boolean {
   return false
 }
 
-/** The group whose mention was clicked; undefined for those that follow from roles. */
+/** The group whose mention was clicked; undefined for system groups. */
 function groupMentioned({ store }: App, target: Element): Group | undefined {
   const id = target.closest<HTMLElement>('.user-group-mention')?.dataset.userGroupId
   const group = id === undefined ? undefined : store.groups.peek(Number(id))
   return group?.isSystem ? undefined : group
 }
 
-/** Enter and Space on what acts as a button in a message. */
+/** Enter and Space on buttons in a message. */
 function pressMessageHtml(event: KeyboardEvent): void {
   if (event.key !== 'Enter' && event.key !== ' ') return
   const { target } = event

@@ -125,7 +125,7 @@ function createPane(app: App, narrow: Narrow): OpenPane {
     const isInSight = selected !== undefined && seen.some(({ id }) => id === selected)
     const last = seen.at(-1)?.id
     if (!isInSight) {
-      // A user who scrolled away goes on from what they see.
+      // A user who scrolled away continues from the visible messages.
       const start = by > 0 ? seen[0]?.id : last
       if (start !== undefined) select(start)
       return
@@ -185,7 +185,7 @@ function createPane(app: App, narrow: Narrow): OpenPane {
     fold(id, isFolded) {
       scroll.keep(id, isFolded)
       list.long.fold(id, isFolded)
-      // Before a scroll event of what came before could say where the row is now.
+      // Before a scroll event of the earlier state can record another position.
       queueMicrotask(() => scroll.settle())
     },
     hold() {
@@ -215,7 +215,7 @@ async function openPane(app: App, pane: OpenPane, near: number | undefined): Pro
   else scroll.show(at, scroll.placeFor(at))
 }
 
-/** Goes to the topic of the message that the link names, where it was moved to another one. */
+/** Goes to the topic of the linked message, if it was moved. */
 async function followNamed(app: App, pane: OpenPane, near: number): Promise<void> {
   const message = await findMessage(app, near)
   const narrow = followMessage(pane.list.narrow, message?.conversation)
@@ -234,7 +234,7 @@ function whenConnected({ machine }: App, run: () => void): () => void {
   })
 }
 
-/** Goes where the topic went. */
+/** Follows a moved topic. */
 function followMove(app: App, list: MessageList): () => void {
   return effect(() => {
     const narrow = list.movedTo.value
@@ -275,7 +275,7 @@ function Rows({ pane }: { readonly pane: OpenPane }) {
   useEffect(() => () => (app.selectedId.value = undefined), [app])
 
   return (
-    // The list style is none, for which some browsers take the role away.
+    // Without a list style, some browsers remove the role.
     <ul ref={content} class="messages" {...{ role: 'list' }} aria-label={t('Messages')}>
       {rows.map((row) => drawRow(row, { isSingle, matches, tabStop, long: list.long }))}
     </ul>

@@ -20,7 +20,7 @@ interface MessageRowProps {
   readonly showsSender: boolean
   /** The HTML to show instead, with what a search found highlighted. */
   readonly html?: string | undefined
-  /** The row that Tab reaches: the selected one, or else the last. */
+  /** The row in the tab order: the selected one, or else the last. */
   readonly tabStop: ReadonlySignal<number | undefined>
   readonly long: LongMessages
 }

@@ -4,7 +4,7 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import type { ScrollAnchor } from './dom-window.ts'
 import { currentEntry, scrollAnchorOf } from './scroll-anchors.ts'
 
-/** Where a list opens. */
+/** The position at which a list opens. */
 export interface Opening {
   readonly anchor: Anchor
   /** Where the user left it, if they go back to it. */
@@ -12,9 +12,10 @@ export interface Opening {
 }
 
 /**
- * Where a list opens: where the user left it, at a message, at the first unread one, or at the end.
+ * The position at which a list opens: where the user left it, at a message, at the first unread
+ * one, or at the end.
  *
- * @param near the message that the link names
+ * @param near the linked message
  * @param entry the mark of the entry of the history
  */
 export function openingOf(narrow: Narrow, near: number | undefined, entry: string): Opening {
@@ -25,12 +26,12 @@ export function openingOf(narrow: Narrow, near: number | undefined, entry: strin
   return { anchor: { at: opensAtEnd(narrow) ? 'newest' : 'first-unread' }, left }
 }
 
-/** Views in which nothing is read, so that unread messages say nothing about where to begin. */
+/** Views that do not mark messages as read, so that unread ones do not determine the position. */
 export function opensAtEnd({ kind }: Narrow): boolean {
   return kind === 'search' || kind === 'starred' || kind === 'mentions' || kind === 'reactions'
 }
 
-/** Asks for the messages of the open view before it is drawn, which takes as long as the answer. */
+/** Requests the messages of the open view before drawing it, which takes as long as the answer. */
 export function openAhead({ router, openList }: Pick<App, 'router' | 'openList'>): void {
   const view = router.view.peek()
   if (view.kind !== 'messages') return

@@ -25,13 +25,13 @@ import {
   sliceRows,
 } from './dom-window.ts'
 
-/** What covers the top of the scroller: the sticky bar. In pixels. */
+/** The height of the sticky bar over the top of the scroller, in pixels. */
 const inset = 36
 /** How near to the end counts as being there, in pixels. */
 const endSlack = 12
-/** How much of a row has to be in sight for its beginning to be, in pixels. */
+/** How much of a row has to be visible for its beginning to count, in pixels. */
 const leastShown = 24
-/** How many rows are added at once while scrolling, where idle slices would come too late. */
+/** How many rows are added at once while scrolling, if idle slices would come too late. */
 const scrollRows = 20
 /** How far what is drawn first reaches beyond the screen, in pixels. */
 const firstMargin = 100
@@ -43,14 +43,14 @@ interface PaneScrollParts {
   readonly isUnread: (messageId: number) => boolean
   /** Changes with what is unread. */
   readonly unreads: ReadonlySignal<unknown>
-  /** Called when what is in sight changed. */
+  /** Called when the visible messages changed. */
   onSeen(): void
 }
 
 /**
- * The scroll position of a message pane, and which messages are drawn. The browser's own anchoring is
- * off; after every change of the document that may move rows, `settle` puts the row that is read back
- * to the pixel where it was, or follows the end if that was in sight.
+ * The scroll position of a message pane, and which messages are drawn. The browser's own anchoring
+ * is off; after every change of the document that may move rows, `settle` restores the exact
+ * position of the row being read, or follows the end if it was visible.
  */
 export class PaneScroll {
   readonly range: Signal<Range> = signal({ from: 0, to: 0 })
@@ -67,7 +67,7 @@ export class PaneScroll {
   /** Nothing is drawn before it is known where to open. */
   readonly isOpen = signal(false)
 
-  /** How many unread messages are below what is in sight. */
+  /** The number of unread messages below the visible ones. */
   readonly newBelow = computed(() => {
     const seen = this.lastSeenId.value
     return seen === undefined || this.isAtEnd.value ? 0 : countAfter(this.#unread.value, seen)
@@ -87,7 +87,7 @@ export class PaneScroll {
   #rows: HTMLElement[] = []
   #observed = new Set<Element>()
   #place = noPlace
-  /** The position that we set ourselves last, whose scroll event tells nothing new. */
+  /** The last position set by this class, whose scroll event is ignored. */
   #ownScroll = -1
   /** The position at which the place was recorded; undefined where it was asked for instead. */
   #recordedAt: number | undefined
@@ -114,7 +114,7 @@ export class PaneScroll {
 
   /** The last message that ends above a part of the pane's height. */
   passedId(part: number): number | undefined {
-    // The height would make the browser lay out what is about to be replaced.
+    // Reading the height would make the browser lay out rows that are about to be replaced.
     if (this.#rows.length === 0) return undefined
     const limit = this.height * part
     const next = firstBelow(this.#rows, (row) => this.#edgesOf(row).bottom > limit)
@@ -142,10 +142,10 @@ export class PaneScroll {
   }
 
   /**
-   * Draws the messages around one, and holds that where it should be.
+   * Draws the messages around one, and keeps it in its place.
    *
    * @param id undefined for the end
-   * @param place where rows were when the user left, or where `id` should be
+   * @param place the position of rows when the user left, or that of `id`
    */
   show(id: number | undefined, place: ScrollAnchor): void {
     const ids = this.#parts.list.ids.peek()
@@ -162,7 +162,7 @@ export class PaneScroll {
     this.#scheduleIdle()
   }
 
-  /** The place at which a message is shown with some of what is before it. */
+  /** The position at which a message is shown with some context before it. */
   placeFor(id: number): ScrollAnchor {
     const height = this.#scroller?.clientHeight ?? 600
     return { rows: [{ id, top: Math.round(height * 0.3) }], isAtEnd: false }
@@ -234,7 +234,7 @@ export class PaneScroll {
     this.#recordedAt = undefined
   }
 
-  /** Puts everything back where it was, after something changed its size or place. */
+  /** Restores the position after something changed its size or place. */
   settle(): void {
     const scroller = this.#scroller
     if (!scroller || !this.isOpen.peek() || this.#rows.length === 0) return
@@ -249,7 +249,7 @@ export class PaneScroll {
   /** How far the user has scrolled since the place was recorded: the event may come after this. */
   #scrolledSince({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
     const scrolled = scrollTop - (this.#recordedAt ?? scrollTop)
-    // Where the document became shorter, the browser did it.
+    // If the document became shorter, the browser scrolled.
     const isPushed = scrolled < 0 && scrollTop >= scrollHeight - clientHeight - 1
     return isPushed ? 0 : scrolled
   }
@@ -269,7 +269,7 @@ export class PaneScroll {
 
   #endPosition(scroller: HTMLElement): number {
     const end = scroller.scrollHeight - scroller.clientHeight
-    // What was unread above stays above; what came below must not go past the top unseen.
+    // Unread messages above stay above; new ones below must not pass the top unseen.
     const unread = this.#rows
       .slice(firstBelow(this.#rows, (row) => this.#edgesOf(row).top >= inset))
       .find((row) => {
@@ -318,7 +318,10 @@ export class PaneScroll {
     this.#frame ??= requestAnimationFrame(() => this.#noteShown())
   }
 
-  /** Adds what the frame shows that is about to be painted: between frames much else is in place. */
+  /**
+   * Adds the messages of the frame that is about to be painted: between frames, other rows may be
+   * in place.
+   */
   #noteShown(): void {
     this.#frame = undefined
     const scroller = this.#scroller
@@ -352,7 +355,7 @@ export class PaneScroll {
     return { top: box.top - origin, bottom: box.bottom - origin }
   }
 
-  /** Messages came or went: what is drawn stays drawn. */
+  /** Messages came or went: drawn ones stay drawn. */
   #carry(ids: readonly number[]): void {
     const before = this.#ids
     this.#ids = ids

@@ -20,13 +20,13 @@ document.addEventListener('visibilitychange', look)
 /** A row counts as passed once it ends above this part of the pane's height. */
 const passedPart = 0.35
 
-/** Marks as read what the user sees in a pane, by their setting, until stopped. */
+/** Marks visible messages as read, by the user's setting, until stopped. */
 export function followReading(app: App, pane: OpenPane): () => void {
   const { list, scroll, isHeld } = pane
   return effect(() => {
     scroll.shownChanges.value
     const isAtEnd = scroll.isAtEnd.value
-    // Where the last row in sight changes, others have passed.
+    // When the last visible row changes, others have passed.
     scroll.lastSeenId.value
     if (!scroll.isOpen.value) return
     const selected = app.selectedId.value

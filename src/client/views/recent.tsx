@@ -23,10 +23,10 @@ import { Count } from './count.tsx'
 import { DirectFace } from './direct-face.tsx'
 import { Snippet } from './snippet.tsx'
 
-/** So many rows are drawn at first, and so many more each time. */
+/** How many rows are drawn at first, and added each time. */
 const rowsAtOnce = 60
 
-/** What was chosen stays while the page is open. */
+/** The choice stays while the page is open. */
 let lastOptions: RecentOptions = recentDefaults
 
 /** The conversations with the newest messages. */

@@ -16,11 +16,13 @@ interface RecipientBarProps {
   readonly message: Message
   /** As `2026-11-22`. */
   readonly date: string
-  /** Whether the whole list is one conversation, which the bar then need not name. */
+  /** Whether the list is a single conversation, so that the bar need not name it. */
   readonly isSingle: boolean
 }
 
-/** Where the messages below were sent, and on which day. Stays at the top while they are there. */
+/**
+ * The conversation and the day of the messages below. Sticks to the top while they are visible.
+ */
 export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
   const app = useApp()
   const { conversation } = message

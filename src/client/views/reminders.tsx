@@ -11,7 +11,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { TargetName } from './target-name.tsx'
 
-/** Messages of which the user will be reminded. */
+/** Messages about which the user will be reminded. */
 export function RemindersView() {
   const app = useApp()
   const reminders = [...app.store.reminders.all.values()].sort(

@@ -5,7 +5,9 @@ import { mayBeginSideways, readingSign } from '#client/ui/sideways.ts'
 
 const replyIcon = pointing(Reply)
 
-/** How far a finger goes, in pixels, before it pulls the row; and where letting go answers. */
+/**
+ * How far a finger moves before it pulls the row, and how far it has to pull to answer, in pixels.
+ */
 const slack = 12
 const farEnough = 56
 /** How far the row follows. */
@@ -15,12 +17,14 @@ interface Pull {
   readonly down: PointerEvent
   readonly row: HTMLElement
   readonly id: number
-  /** How far it is pulled, against the direction of reading; undefined until it begins. */
+  /** How far the row is pulled, against the direction of reading; undefined until it begins. */
   by: number | undefined
   readonly mark: HTMLElement
 }
 
-/** How far a row is pulled by a movement; undefined where the finger scrolls or swipes elsewhere. */
+/**
+ * How far a row is pulled by a movement; undefined: the finger scrolls or swipes in another way.
+ */
 export function pullOf(dx: number, dy: number): number | undefined {
   if (-dx < slack || -dx < 2 * Math.abs(dy)) return undefined
   return Math.min(furthest, -dx - slack)
@@ -30,8 +34,8 @@ export function pullOf(dx: number, dy: number): number | undefined {
 export const answersAt = (by: number): boolean => by >= farEnough
 
 /**
- * Follows fingers that pull a row of messages back against the direction of reading, as other chats
- * have it. Where motion is to be reduced, the row stays and only the mark shows.
+ * Follows fingers that pull a row of messages against the direction of reading, as in other chats.
+ * With reduced motion, the row stays in place and only the mark shows.
  *
  * @param signal stops it
  */
@@ -83,7 +87,7 @@ export function followReplySwipes(
     'pointerup',
     (event) => {
       if (!pull || pull.by === undefined) return end()
-      // The same finger would go to the pane beside.
+      // Otherwise the same finger would also change the pane.
       event.stopPropagation()
       const { by, id } = pull
       end()

@@ -16,12 +16,12 @@ import { ChannelDetails } from './channel-details.tsx'
 import { DirectFace } from './direct-face.tsx'
 import { openUserCard } from './open-user-card.ts'
 
-/** At most so many people of a group are drawn; the filter finds the others. */
+/** The most people of a group that are drawn; the filter finds the others. */
 const most = 100
-/** Presence also changes by time alone: looked at again after so long, in milliseconds. */
+/** Presence also changes with time: how often it is computed again, in milliseconds. */
 const rhythm = 30_000
 
-/** People: those of the conversation first, then everyone, who is there before who is not. */
+/** People: those in the conversation first, then everyone, available ones before others. */
 export function RightSideBar() {
   const { router, store } = useApp()
   const filter = useSignal('')

@@ -21,7 +21,7 @@ import { PrivacyField } from './privacy-field.tsx'
 import { RetentionField } from './retention-field.tsx'
 import { type ChannelLocks, channelLocks } from './rights.ts'
 
-/** What a channel is: name, description, who can read it, and how it works. */
+/** The general settings of a channel: name, description, privacy and others. */
 export function ChannelGeneral({ channel }: ChannelPageProps) {
   const app = useApp()
   const locks = channelLocks(app, channel)

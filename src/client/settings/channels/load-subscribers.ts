@@ -1,8 +1,8 @@
 import type { App } from '#client/app.ts'
 
 /**
- * Fetches who is subscribed to a channel, where the registration named only some of them. Events
- * keep it true from then on.
+ * Fetches the subscribers of a channel, if the registration had only some of them. Events keep them
+ * current from then on.
  *
  * @throws CallError
  */
@@ -13,7 +13,7 @@ export async function loadSubscribers({ api, store }: App, channelId: number): P
     const { subscribers } = await api.get<{ subscribers: number[] }>(
       `/streams/${channelId}/members`,
     )
-    // What an event told meanwhile may be newer than the answer.
+    // An event meanwhile may be newer than the answer.
     if (store.subscribers.peek(channelId) === before) {
       store.takeSubscribers(channelId, subscribers)
       return

@@ -42,7 +42,7 @@ interface Typed {
   readonly isDefault: boolean
   readonly isAnnounced: boolean
   readonly retention: RetentionChoice
-  /** Where they differ from what a new channel has. */
+  /** If they differ from the defaults. */
   readonly permissions: Readonly<Partial<Record<ChannelPermission, GroupChoice>>>
 }
 
@@ -51,7 +51,7 @@ interface NewChannelProps {
   readonly folderId: number | undefined
 }
 
-/** The form that creates a channel. What is typed outlives it. */
+/** The form that creates a channel. Its draft outlives it. */
 export function NewChannel({ folderId = -1 }: NewChannelProps) {
   const app = useApp()
   const { store, router } = app

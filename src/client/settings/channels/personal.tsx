@@ -11,7 +11,7 @@ import { text } from '#translations/translate.ts'
 import type { ChannelPageProps } from './channel-page.ts'
 import { canRead } from './rights.ts'
 
-/** A channel as the user wants it for themselves. */
+/** The user's own settings of a channel. */
 export function ChannelPersonal({ channel }: ChannelPageProps) {
   const app = useApp()
   const subscription = app.store.subscriptions.get(channel.id)

@@ -1,7 +1,7 @@
 import type { Channel } from '#client/state/model.ts'
 import { type Text, text, texts } from '#translations/translate.ts'
 
-/** Who can read a channel, in one word: what three settings of the wire come to. */
+/** The privacy of a channel, combined from three settings of the wire. */
 export type Privacy = 'web-public' | 'public' | 'shared' | 'protected'
 
 export function privacyOf({ isWebPublic, isPrivate, historyIsPublic }: Channel): Privacy {
@@ -46,7 +46,7 @@ export function privacyToWire(privacy: Privacy) {
   }
 }
 
-/** What a change reveals or hides, and to whom; English, for `t()`. Undefined where it is none. */
+/** The effect of a change on readers; English, for `t()`. Undefined: no change. */
 export function consequence(from: Privacy, to: Privacy): Text | undefined {
   if (from === to) return undefined
   switch (to) {

@@ -8,7 +8,7 @@ import { t, tn } from '#client/ui/t.ts'
 import { type ChannelPageProps, draftKeyOf } from './channel-page.ts'
 import { channelLocks } from './rights.ts'
 
-/** What is chosen, with the days as they are typed. */
+/** The choice, with the days as typed. */
 export interface RetentionChoice {
   readonly kind: 'inherit' | 'forever' | 'days'
   readonly days: string
@@ -17,7 +17,9 @@ export interface RetentionChoice {
 const forever = -1
 const name = 'message_retention_days'
 
-/** How long messages of a channel are kept: saved by a button, since what is deleted is gone. */
+/**
+ * How long messages of a channel are kept: saved by a button, because deleted messages are gone.
+ */
 export function RetentionField({ channel }: ChannelPageProps) {
   const app = useApp()
   const value = channel.retentionDays
@@ -101,7 +103,7 @@ function typedOf(days: number | null): RetentionChoice {
   return days === forever ? { kind: 'forever', days: '' } : { kind: 'days', days: String(days) }
 }
 
-/** Undefined where the days are no number above 0. */
+/** Undefined if the days are not a number above 0. */
 export function retentionOf({ kind, days }: RetentionChoice): number | null | undefined {
   if (kind === 'inherit') return null
   if (kind === 'forever') return forever

@@ -7,9 +7,9 @@ import { can, canInChannel } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 
-/*
- * What the user may do with a channel, as the server decides it. Each lock says who may change
- * something, where the user may not.
+/**
+ * The user's permissions for a channel, by the rules of the server. Each lock says who may change
+ * something if the user may not.
  */
 
 type Lock = string | undefined

@@ -10,14 +10,14 @@ interface DescriptionFieldProps {
   readonly draftKey: string
   /** Markdown. */
   readonly value: string
-  /** What the server made of it. */
+  /** Its HTML from the server. */
   readonly html: string
   readonly maxLength: number
   readonly locked: string | undefined
   readonly onSave: (description: string) => Promise<unknown>
 }
 
-/** A description in Markdown, with what it looks like: that alone where it cannot be changed. */
+/** A description in Markdown with a preview; only the preview if it cannot be changed. */
 export function DescriptionField({ value, html, ...field }: DescriptionFieldProps) {
   const name = 'description'
   const label = t('Description')

@@ -25,7 +25,7 @@ interface DirectoryProps {
   readonly tools: ComponentChildren
   /** Rows, as `<li>`. */
   readonly rows: readonly ComponentChildren[]
-  /** What stands in place of the rows where there are none. */
+  /** The text in place of rows, if there are none. */
   readonly empty: string
   /** The link to the form for a new one; absent where the user may not create any. */
   readonly create?: { readonly label: string; readonly href: string } | undefined
@@ -36,7 +36,7 @@ interface DirectoryProps {
   readonly children: ComponentChildren
 }
 
-/** All channels or groups in a list, and beside it the one that the address says. */
+/** All channels or groups in a list, with the one in the address beside it. */
 export function Directory(props: DirectoryProps) {
   const { title, tabs, tab, tools, rows, empty, create, isChosen, onClose, children } = props
   return (
@@ -75,7 +75,7 @@ interface DirectoryRowProps {
   readonly icon: ComponentChildren
   readonly name: string
   readonly about: string
-  /** What a check mark says of the user; undefined: there is none. */
+  /** The meaning of the check mark; undefined: there is none. */
   readonly mark: string | undefined
   readonly isChosen: boolean
   readonly isInactive?: boolean
@@ -114,7 +114,7 @@ interface DirectoryPaneProps {
   readonly children: ComponentChildren
 }
 
-/** The right side: what one channel or group is, or the form for a new one. */
+/** The right side: one channel or group, or the form for a new one. */
 export function DirectoryPane(props: DirectoryPaneProps) {
   const { title, back, tools, sections = [], section, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
@@ -152,7 +152,7 @@ export function DirectoryPane(props: DirectoryPaneProps) {
   )
 }
 
-/** The right side where nothing is chosen, or what was chosen is not there. */
+/** The right side if nothing is chosen, or the choice does not exist. */
 export function EmptyPane({ text }: { readonly text: string }) {
   return (
     <div class="settings-pane directory-nothing">

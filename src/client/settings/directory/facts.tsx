@@ -8,7 +8,7 @@ interface FactsProps {
   readonly facts: readonly (readonly [string, ComponentChildren] | undefined)[]
 }
 
-/** What cannot be changed: names and values. */
+/** Facts that cannot be changed: names and values. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl class="directory-facts">
@@ -31,7 +31,7 @@ interface CreatedProps {
   readonly by: number | null
 }
 
-/** When something was created, and by whom. */
+/** The creation time and the creator of something. */
 export function Created({ at, by }: CreatedProps) {
   const { store } = useApp()
   if (at === null) return <>{t('When the organization was created')}</>

@@ -16,7 +16,7 @@ interface PermissionFieldProps {
   readonly onEdit: (changes: CallParams) => Promise<unknown>
 }
 
-/** Who has a permission of a channel or group; nothing where the server does not know it. */
+/** The holders of a permission of a channel or group; nothing if the server does not have it. */
 export function PermissionField(props: PermissionFieldProps) {
   const { name, label, rule, value, locked, draftKey, onEdit } = props
   if (!rule || value === undefined) return null

@@ -55,7 +55,7 @@ const pages: Readonly<Record<FirstStep, StepPage>> = {
 /** The page that is shown: an overlay that is opened and closed meanwhile comes back to it. */
 const current = signal<FirstStep | undefined>(undefined)
 
-/** Leads someone new through what they set first. Shown until it is done or skipped, once. */
+/** Leads a new user through the first settings. Shown until it is done or skipped, once. */
 export function FirstSteps() {
   const app = useApp()
   const { store, api } = app

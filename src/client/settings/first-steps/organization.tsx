@@ -1,6 +1,6 @@
 import { OrganizationIcon, OrganizationName } from '#client/settings/organization/identity.tsx'
 
-/** What the organization is called and looks like. */
+/** The name and the pictures of the organization. */
 export function Organization() {
   return (
     <>

@@ -7,15 +7,15 @@ export type FirstStep = 'you' | 'organization' | 'new-channels' | 'channels' | '
 /** The name of the mark that the account has until the first steps are done or skipped. */
 const mark = 'first_steps'
 
-/** Whether the user has the first steps before them. */
+/** Whether the user still has to take the first steps. */
 export function hasFirstSteps({ realm }: Pick<Store, 'realm'>): boolean {
   return realm.value.onboarding_steps.some(({ name }) => name === mark)
 }
 
-/** What marks the first steps as done, in all browsers of the user. */
+/** Marks the first steps as done, in all browsers of the user. */
 export const firstStepsDone = { onboarding_step: mark }
 
-/** The pages in their order: owners set the organization up, everyone else finds their way in. */
+/** The pages in their order: owners set up the organization, everyone else finds their way in. */
 export function firstStepsOf(store: Store): readonly FirstStep[] {
   if (store.realm.value.is_owner) {
     const mayInvite = can(store, 'create_multiuse_invite_group')

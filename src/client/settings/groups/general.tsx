@@ -17,7 +17,7 @@ import { canJoin, canLeave, groupLock } from './rights.ts'
 import { UsedIn } from './used-in.tsx'
 import { isUsed, usesOf } from './uses.ts'
 
-/** What a group is called, and what refers to it. */
+/** The name and description of a group, and its uses. */
 export function GroupGeneral({ group }: GroupPageProps) {
   const app = useApp()
   const { store } = app

@@ -32,7 +32,7 @@ interface GroupSettingsProps {
   readonly onClose: () => void
 }
 
-/** Every group of people that someone made: to look into, join, set up and create. */
+/** All user groups: to view, join, set up and create. */
 export function GroupSettings({ overlay, onClose }: GroupSettingsProps) {
   const { store, router } = useApp()
   const [filter, setFilter] = useState('')

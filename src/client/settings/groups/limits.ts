@@ -1,4 +1,4 @@
-/* The longest texts of a group that the server takes, in characters. The server tells them nowhere. */
+/** The server's limits for texts of a group, in characters. The server does not announce them. */
 
 export const longestName = 100
 export const longestDescription = 1024

@@ -6,7 +6,7 @@ import { t } from '#client/ui/t.ts'
 import { draftKeyOf, type GroupPageProps } from './group-page.ts'
 import { groupLock } from './rights.ts'
 
-/** Who may do what with a group. */
+/** The permissions of a group. */
 export function GroupPermissions({ group }: GroupPageProps) {
   const { store, api } = useApp()
   const locked = groupLock(store, group)

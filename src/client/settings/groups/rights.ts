@@ -6,9 +6,9 @@ import { can, canInGroup } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { listText, t } from '#client/ui/t.ts'
 
-/*
- * What the user may do with a group, as the server decides it. Each lock says who may, where the
- * user may not.
+/**
+ * The user's permissions for a group, by the rules of the server. Each lock says who may do
+ * something if the user may not.
  */
 
 type Lock = string | undefined

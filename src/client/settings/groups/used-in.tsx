@@ -18,7 +18,7 @@ interface Line {
   readonly permissions: string
 }
 
-/** Which permissions, channels and groups refer to a group, with links to them. */
+/** The permissions, channels and groups that refer to a group, with links. */
 export function UsedIn({ uses }: { readonly uses: GroupUses }) {
   const { store, router } = useApp()
   if (!isUsed(uses)) return <p class="field-help">{t('This group is not used anywhere.')}</p>

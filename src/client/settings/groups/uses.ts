@@ -3,7 +3,7 @@ import { settingFromWire } from '#client/state/from-wire.ts'
 import type { Permissions } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 
-/** Where a group is used: permissions by their names on the wire, and groups that contain it. */
+/** The uses of a group: permissions by their names on the wire, and groups that contain it. */
 export interface GroupUses {
   readonly realm: readonly string[]
   readonly channels: readonly Use[]
@@ -20,7 +20,7 @@ interface Use {
 
 type Known = Pick<Store, 'realm' | 'channels' | 'groups'>
 
-/** Everything that refers to a group, as far as the user can see it. */
+/** All references to a group that the user can see. */
 export function usesOf(groupId: number, { realm, channels, groups }: Known): GroupUses {
   const settings: Readonly<Record<string, unknown>> = realm.value
   const rules = realm.value.server_supported_permission_settings.realm

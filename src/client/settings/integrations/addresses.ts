@@ -4,7 +4,7 @@ import type { Overlay } from '#client/narrow/narrow.ts'
 /** The type of bots that only post, by their number in the API. */
 export const incomingWebhook = 2
 
-/** What the page of integrations shows. */
+/** The selection on the page of integrations. */
 export interface IntegrationsPage {
   /** The bot that the webhook URL is for; undefined: not chosen yet, or a new one. */
   readonly botId?: number | undefined
@@ -18,7 +18,7 @@ export function integrationsOf({ botId, service }: IntegrationsPage): Overlay {
   return { kind: 'settings', area: 'personal', path: ['integrations', ...rest] }
 }
 
-/** What the address says after the section: no integration is named by digits. */
+/** Parses the address after the section: names of integrations never consist of digits. */
 export function integrationsPageOf(path: readonly string[]): IntegrationsPage {
   const [first = ''] = path
   const isBot = /^\d{1,15}$/.test(first)
@@ -34,7 +34,7 @@ export function serviceOf(bot: Bot): string | undefined {
   return service?.service_name
 }
 
-/** Where the webhook URL of a bot is shown. */
+/** The page that shows the webhook URL of a bot. */
 export function linkOfBot(bot: Bot): Overlay {
   return integrationsOf({ botId: bot.user_id, service: serviceOf(bot) })
 }

@@ -13,7 +13,7 @@ interface DestinationFieldsProps {
   readonly draft: FormDraft<Destination>
 }
 
-/** Where the messages go, and which events they are about: what the webhook URL says. */
+/** The parameters of the webhook URL: the channel, the topic and the events. */
 export function DestinationFields({ service, draft }: DestinationFieldsProps) {
   const { store } = useApp()
   const { channelId, topic, events, options } = draft.values

@@ -90,7 +90,7 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
   )
 }
 
-/** What a service has to know to post as the bot; empty: nothing but the URL. */
+/** The secrets that a service needs besides the URL; empty: none. */
 function secretOf(bot: Bot): string {
   const service = bot.services.find((each) => 'service_name' in each)
   const { webhook_secret: secret = '' } = service?.config_data ?? {}
@@ -152,7 +152,7 @@ async function deliver(url: string, { headers, body }: Integration['example']): 
   try {
     response = await fetch(url, {
       method: 'POST',
-      // The key in the URL says who posts, not the session.
+      // The key in the URL identifies the sender, not the session.
       credentials: 'omit',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body,

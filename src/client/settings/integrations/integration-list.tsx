@@ -8,7 +8,7 @@ import { t, tSent } from '#client/ui/t.ts'
 import { integrationsOf } from './addresses.ts'
 import { ServiceMark } from './service-mark.tsx'
 
-/** What the server tells of all integrations. */
+/** The server's list of integrations. */
 export interface Catalogue {
   /** In the order in which they are listed. */
   readonly categories: readonly string[]

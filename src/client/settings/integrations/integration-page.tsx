@@ -23,7 +23,7 @@ interface IntegrationPageProps {
 
 const nowhere: Destination = { channelId: null, topic: '', events: null, options: {} }
 
-/** One service: what its messages look like, its webhook URL, and what to do in the service. */
+/** One service: an example message, its webhook URL, and the steps in the service. */
 export function IntegrationPage({ service, botId }: IntegrationPageProps) {
   const { store, router } = useApp()
   const { realm_bots, realm_url } = store.realm.value

@@ -19,7 +19,7 @@ interface Deliveries {
   readonly signing_secret: string | null
 }
 
-/** What was delivered to a bot, or by it to its service, and what was answered. */
+/** The deliveries to a bot, or by it to its service, with the answers. */
 export function LastDeliveries({ botId, round = 0 }: LastDeliveriesProps) {
   const app = useApp()
   const { api } = app

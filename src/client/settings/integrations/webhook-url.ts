@@ -1,8 +1,8 @@
-/** Where a webhook sends messages, and about what. */
+/** The parameters of a webhook URL. */
 export interface Destination {
   /** Null: a direct message to the bot's owner. */
   readonly channelId: number | null
-  /** Empty: as the service's events say. Without effect if there is no channel. */
+  /** Empty: the service's events decide. Without effect if there is no channel. */
   readonly topic: string
   /** Types of events; null: all of them. */
   readonly events: readonly string[] | null
@@ -51,8 +51,8 @@ export function optionValue({ is_on_by_default: isUsual }: Switch, isOn: boolean
 }
 
 /**
- * A step of setting a service up, for one webhook URL. A text calls the URL by its name, because it
- * stands on the page already; what is to be copied as a whole has the URL itself.
+ * A step of setting a service up, for one webhook URL. Texts refer to the URL by its name, because
+ * it is already on the page; blocks to copy contain the URL itself.
  *
  * @param html as the server rendered it, with `{url}` for the webhook URL
  */

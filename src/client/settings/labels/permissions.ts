@@ -1,7 +1,7 @@
 import type { ChannelPermission, GroupPermission } from '#client/api/wire.ts'
 import { type Text, texts } from '#translations/translate.ts'
 
-/** What the permissions of a channel are called, in the order of its page. */
+/** The labels of a channel's permissions, in the order of its page. */
 export const channelPermissionLabels: Readonly<Record<ChannelPermission, Text>> = texts({
   can_send_message_group: 'Who can send messages',
   can_create_topic_group: 'Who can start topics',
@@ -16,7 +16,7 @@ export const channelPermissionLabels: Readonly<Record<ChannelPermission, Text>> 
   can_delete_any_message_group: 'Who can delete any message',
 })
 
-/** What the permissions of a group are called, in the order of its page. */
+/** The labels of a group's permissions, in the order of its page. */
 export const groupPermissionLabels: Readonly<Record<GroupPermission, Text>> = texts({
   can_manage_group: 'Who can manage the group',
   can_mention_group: 'Who can mention the group',

@@ -42,7 +42,7 @@ const weekdays = {
   6: text('Sunday'),
 }
 
-/** Every setting of the organization: where it is offered and what it is called. */
+/** Every setting of the organization, with its section and label. */
 export const realmSettingOffers: Offers<Exclude<RealmSettingName, 'placeholder_domain'>> = {
   org_type: profile(text('Organization type'), {
     options: {

@@ -51,7 +51,7 @@ const topicPolicies = {
   4: text('Never'),
 }
 
-/** Every setting of a user: where it is offered and what it is called. */
+/** Every setting of a user, with its section and label. */
 export const userSettingOffers: Offers<UserSettingName> = {
   color_scheme: look(text('Theme'), {
     options: { 1: text('System theme'), 2: text('Dark'), 3: text('Light') },

@@ -10,7 +10,9 @@ import { type Text, texts } from '#translations/translate.ts'
 
 const openIdConnect = 'OpenID Connect'
 
-/** What the ways to log in are called that this server has; others by the server's name for them. */
+/**
+ * The labels of this server's own authentication methods; others have the server's name for them.
+ */
 const names: Readonly<Record<string, Text>> = texts({
   Email: 'Email and password',
   [openIdConnect]: 'Single sign-on:',

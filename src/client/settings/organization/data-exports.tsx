@@ -18,7 +18,7 @@ import { HistoryExports } from './history-exports.tsx'
 const publicData = 1
 const withPrivateData = 2
 
-/** Copies of everything that the organization has, to download. */
+/** Exports of the organization's data, to download. */
 export function DataExports() {
   const app = useApp()
   const locked = lockOf(app)
@@ -44,7 +44,7 @@ export function DataExports() {
   )
 }
 
-/** Leads to the page of the server that imports, and hands out links to those who came along. */
+/** The link to the server's page for imports, which also has links for imported people. */
 function BringingTeam() {
   return (
     <FieldFrame

@@ -8,7 +8,7 @@ import { FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { t, tn } from '#client/ui/t.ts'
 
-/** Ends the organization, after saying what that means. */
+/** Deactivates the organization, after a confirmation. */
 export function Deactivation() {
   const app = useApp()
   const locked = lockOf(app, 'owners')

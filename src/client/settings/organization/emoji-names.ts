@@ -19,7 +19,7 @@ interface NameCheck {
   readonly problem: string | undefined
 }
 
-/** What to say of the name of a new emoji while it is typed. */
+/** The hint about the name of a new emoji while it is typed. */
 export function nameCheck(name: string, facts: NameFacts): NameCheck {
   const { isTaken, builtIn, isAdministrator } = facts
   if (name === '') return { note: t('People write it between colons.'), problem: undefined }

@@ -1,7 +1,8 @@
 import type { Realm } from '#client/state/store.ts'
 
-/*
- * What a custom profile field keeps besides its name, as forms edit it. Pure, for the form and its tests.
+/**
+ * The data of a custom profile field besides its name, as forms edit it. Pure, for the form and its
+ * tests.
  */
 
 export type ProfileField = Realm['custom_profile_fields'][number]
@@ -51,7 +52,7 @@ export function withNewOption(options: readonly FieldOption[]): readonly FieldOp
   return [...options, { key: String(Math.max(-1, ...keys) + 1), text: '' }]
 }
 
-/** As the API takes it. Options without a text are left out. */
+/** In the API's form. Options without a text are left out. */
 export function optionsToWire(options: readonly FieldOption[]): object {
   const filled = options.filter(({ text }) => text.trim() !== '')
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { PictureField } from '#client/settings/ui/picture-field.tsx'
 import { TextField } from '#client/settings/ui/text-field.tsx'
 import { t } from '#client/ui/t.ts'
 
-/** What the organization is called. */
+/** The name of the organization. */
 export function OrganizationName() {
   const app = useApp()
   return (
@@ -20,7 +20,7 @@ export function OrganizationName() {
   )
 }
 
-/** The square picture that stands for the organization. */
+/** The square picture of the organization. */
 export function OrganizationIcon() {
   const app = useApp()
   const { store, api } = app

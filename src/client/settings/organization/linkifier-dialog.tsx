@@ -9,7 +9,7 @@ import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { useSettled } from '#client/settings/ui/use-settled.ts'
 import { t } from '#client/ui/t.ts'
 
-/** What a linkifier makes a link of in a text. */
+/** The parts of a text that a linkifier turns into links. */
 interface LinkedText {
   readonly start: number
   readonly end: number
@@ -128,7 +128,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
   )
 }
 
-/** What the linkifier makes of its example, as the server does it. */
+/** The effect of the linkifier on its example, from the server. */
 function LivePreview({ params }: { readonly params: object }) {
   const { api } = useApp()
   const settled = useSettled(JSON.stringify(params))

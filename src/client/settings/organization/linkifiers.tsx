@@ -8,7 +8,7 @@ import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { openLinkifierDialog } from './linkifier-dialog.tsx'
 
-/** What turns certain words of messages into links. */
+/** Linkifiers, which turn certain words of messages into links. */
 export function Linkifiers() {
   const app = useApp()
   const { store, api } = app

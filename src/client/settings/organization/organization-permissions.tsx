@@ -1,7 +1,7 @@
 import { RealmSettingGroups } from '#client/settings/setting.tsx'
 import { AllowedDomains } from './allowed-domains.tsx'
 
-/** Who may do what in the organization. */
+/** The permissions of the organization. */
 export function OrganizationPermissions() {
   return (
     <RealmSettingGroups

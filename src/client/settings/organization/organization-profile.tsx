@@ -10,7 +10,7 @@ import { t } from '#client/ui/t.ts'
 import { Deactivation } from './deactivation.tsx'
 import { OrganizationIcon, OrganizationName } from './identity.tsx'
 
-/** What the organization is called, says of itself and looks like. */
+/** The name, description and pictures of the organization. */
 export function OrganizationProfile() {
   const app = useApp()
   const { store, api } = app
@@ -60,7 +60,7 @@ interface PictureProps {
   readonly locked: string | undefined
 }
 
-/** The wide picture that stands for icon and name. */
+/** The wide picture that replaces icon and name. */
 function Logo({ isNight, locked }: PictureProps & { readonly isNight: boolean }) {
   const { store, api } = useApp()
   const realm = store.realm.value

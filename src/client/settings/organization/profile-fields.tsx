@@ -10,7 +10,7 @@ import { listText, t, tSent } from '#client/ui/t.ts'
 import { accountType, listType, optionsOf, type ProfileField, siteOf } from './field-data.ts'
 import { openFieldDialog } from './profile-field-dialog.tsx'
 
-/** What people can say of themselves besides their names. */
+/** The custom profile fields. */
 export function ProfileFields() {
   const app = useApp()
   const { store, api } = app

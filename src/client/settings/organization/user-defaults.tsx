@@ -1,7 +1,7 @@
 import { UserDefaultGroups } from '#client/settings/setting.tsx'
 import { t } from '#client/ui/t.ts'
 
-/** The settings with which new people begin. */
+/** The default settings of new people. */
 export function UserDefaults() {
   return (
     <>

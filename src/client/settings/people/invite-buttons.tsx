@@ -6,7 +6,7 @@ import { openNewAccount } from './new-account-dialog.tsx'
 import { openInvite } from './open-invite.ts'
 import { permissionLock } from './rights.ts'
 
-/** The ways to get someone in, or who has them. */
+/** The buttons to invite people, or the people who may. */
 export function InviteButtons() {
   const app = useApp()
   const { store } = app

@@ -31,7 +31,7 @@ interface Refusal {
   readonly uninvited: readonly Uninvited[]
 }
 
-/** Invites people by a link or by mail. What is filled in outlives the dialog, until it is sent. */
+/** Invites people by a link or by mail. Its draft outlives the dialog, until it is sent. */
 export function InviteDialog({ onClose }: InviteDialogProps) {
   const app = useApp()
   const kept = useDraft<InviteDraft>('invite')
@@ -83,7 +83,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
       const details = error instanceof CallError ? error.details : {}
       const uninvited = uninvitedOf(details.errors)
       setRefusal({ problem: problemOf(error), uninvited })
-      // The others have their mail: what is left is what has to be looked at.
+      // The others have their mail: the remaining addresses have a problem.
       if (details.sent_invitations === true) {
         change({ addresses: uninvited.map(({ address }) => address).join('\n') })
       }

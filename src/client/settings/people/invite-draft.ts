@@ -1,6 +1,6 @@
 import type { Role } from '#client/state/model.ts'
 
-/** An invitation as someone fills it in. */
+/** The draft of an invitation. */
 export interface InviteDraft {
   readonly by: 'link' | 'mail'
   /** As typed or pasted. */
@@ -41,7 +41,7 @@ export const emptyInvite: InviteDraft = {
   tellsInviter: true,
 }
 
-/** Until when it is valid, in minutes from now; null for ever, undefined where that is no number. */
+/** How long it is valid, in minutes; null: forever; undefined: not a number. */
 export function minutesOf({ expires, ownCount, ownUnit }: InviteDraft): number | null | undefined {
   if (expires !== 'own') return expires
   const minutes = Math.round(Number(ownCount.replace(',', '.')) * ownUnit)
@@ -49,15 +49,15 @@ export function minutesOf({ expires, ownCount, ownUnit }: InviteDraft): number |
 }
 
 /**
- * The addresses in a text, each once, also where people pasted `Name <name@example.com>`. What has
- * none goes to the server as it is, which says what is wrong with it.
+ * The addresses in a text, each once, also from `Name <name@example.com>`. Parts without an address
+ * are sent unchanged, and the server reports the problem.
  */
 export function addressesIn(text: string): string[] {
   const found = text.match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? text.split(/[\s,;]+/).filter(Boolean)
   return [...new Set(found)]
 }
 
-/** What both kinds of invitation send. */
+/** The parameters of both kinds of invitation. */
 export function inviteParams(draft: InviteDraft, isAdmin: boolean) {
   return {
     invite_expires_in_minutes: minutesOf(draft),

@@ -24,7 +24,7 @@ interface InviteFieldsProps {
   readonly onChange: (changes: Partial<InviteDraft>) => void
 }
 
-/** What an invitation gives, and to whom. */
+/** The fields of an invitation. */
 export function InviteFields({ draft, locks, uninvited, onChange }: InviteFieldsProps) {
   const { store } = useApp()
   const { is_admin, realm_welcome_message_custom_text: usualWelcome } = store.realm.value

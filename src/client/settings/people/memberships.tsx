@@ -19,7 +19,7 @@ interface Membership extends Pickable {
   readonly note?: string | undefined
   /** Absent where the user may not. @throws CallError */
   readonly onRemove?: (() => Promise<unknown>) | undefined
-  /** Asked before, where that cannot be undone. */
+  /** The confirmation, if it cannot be undone. */
   readonly warning?: string | undefined
 }
 
@@ -28,14 +28,14 @@ interface MembershipsProps {
   readonly addLabel: string
   readonly listed: readonly Membership[]
   readonly empty: string
-  /** What can be added; where that is nothing, `cannotAdd` says why. */
+  /** The choices to add; if there are none, `cannotAdd` says why. */
   readonly offered: readonly Pickable[]
   readonly cannotAdd: string
   /** @throws CallError */
   readonly onAdd: (id: number) => Promise<unknown>
 }
 
-/** Where someone is in, with what can be added and removed. */
+/** The memberships of a person, to add and remove. */
 function Memberships(props: MembershipsProps) {
   const { listLabel, addLabel, listed, empty, offered, cannotAdd, onAdd } = props
   const { status, save } = useSave<(() => Promise<unknown>) | undefined>(undefined, async (act) => {
@@ -98,7 +98,7 @@ interface PersonProps {
   readonly user: User
 }
 
-/** The channels that someone is subscribed to, as far as the user may see them. */
+/** The channels that someone is subscribed to and the user may see. */
 export function PersonChannels({ user }: PersonProps) {
   const app = useApp()
   const { store, api, router } = app

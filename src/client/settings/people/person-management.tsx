@@ -27,7 +27,7 @@ interface PersonProps {
   readonly user: User
 }
 
-/** What administrators change of an account; others see who they are. */
+/** The account settings for administrators; other users only see them. */
 export function PersonManagement({ user }: PersonProps) {
   const app = useApp()
   const { store, api } = app
@@ -115,7 +115,7 @@ function ForPeople({ user, lock }: FieldProps) {
   )
 }
 
-/** Whose bot it is. */
+/** The owner of the bot. */
 function OwnerField({ user, lock }: FieldProps) {
   const { store, api } = useApp()
   const [text, setText] = useState('')
@@ -170,7 +170,7 @@ function owners(store: Store, bot: User, text: string): Shown[] {
   }))
 }
 
-/** Asks before it takes someone's second factor away, which they have lost. */
+/** Removes the second factor of someone who has lost it, after a confirmation. */
 function askToReset({ api, notify }: App, { id, name }: User): void {
   openConfirm({
     title: t('Reset two-factor authentication?'),

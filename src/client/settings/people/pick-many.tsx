@@ -12,7 +12,7 @@ import { t } from '#client/ui/t.ts'
 export interface Pickable {
   readonly id: number
   readonly name: string
-  /** Called for what is shown alone: of thousands of things, eight are offered at once. */
+  /** Called only for visible choices: eight of possibly thousands. */
   readonly picture?: () => ComponentChildren
   readonly detail?: string | undefined
 }

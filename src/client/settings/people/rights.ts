@@ -6,12 +6,14 @@ import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 
-/*
- * What the user may do to other people, as the server would decide. It only hides what would be
- * refused; the server has the last word. What concerns one channel or group is in their `rights.ts`.
+/**
+ * The user's permissions over other people, by the rules of the server. They only hide actions that
+ * the server would refuse. Those for a channel or group are in their `rights.ts`.
  */
 
-/** Who may change an account, where the user may not: administrators, and owners those of owners. */
+/**
+ * The people who may change an account if the user may not: administrators, or owners for owners.
+ */
 export function accountLock(store: Store, { role, isBot }: User): string | undefined {
   const { is_owner, is_admin } = store.realm.value
   if (is_owner) return undefined
@@ -19,7 +21,7 @@ export function accountLock(store: Store, { role, isBot }: User): string | undef
   return is_admin ? undefined : t('Only administrators can change this.')
 }
 
-/** Who has a permission of the organization, where the user has not. */
+/** The holders of a permission of the organization that the user lacks. */
 export function permissionLock(store: Store, name: RealmPermission): string | undefined {
   if (can(store, name)) return undefined
   const who = choiceText(settingFromWire(store.realm.value[`realm_${name}`]), store)

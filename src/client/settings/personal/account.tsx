@@ -12,7 +12,7 @@ import { openPasswordDialog } from './password-dialog.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
-/** How the user logs in, and what others learn of them. */
+/** The user's credentials and privacy. */
 export function Account() {
   const app = useApp()
   const { store, api } = app

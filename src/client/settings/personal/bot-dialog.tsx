@@ -30,7 +30,7 @@ const interfaces = [
   [2, text('Compatible with Slack')],
 ] as const
 
-/** What kind of bot it is. */
+/** The kind of the bot. */
 export function botTypeText(type: number | null): string {
   return t((type !== null && botTypes[type]) || text('Bot'))
 }

@@ -15,7 +15,10 @@ import { QuietHours } from './quiet-hours.tsx'
 
 const columns = texts(['Desktop', 'Sound', 'Mobile', 'Email', '@all'])
 
-/** What tells of a message, by what it is. A row has no cell where the server has no such setting. */
+/**
+ * The table of notifications, by kind of message. A cell is missing if the server has no such
+ * setting.
+ */
 const rows: readonly (readonly [Text, readonly (UserSettingName | undefined)[]])[] = [
   [
     text('Channels'),
@@ -49,7 +52,7 @@ const rows: readonly (readonly [Text, readonly (UserSettingName | undefined)[]])
   ],
 ]
 
-/** What the user is notified of, and how. */
+/** The notification settings of the user. */
 export function Notifications() {
   return (
     <>
@@ -138,7 +141,7 @@ function Cell({ name, label }: CellProps) {
   )
 }
 
-/** Tries each way of being told. */
+/** Buttons to try each kind of notification. */
 function Tests() {
   const app = useApp()
   return (

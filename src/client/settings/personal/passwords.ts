@@ -1,7 +1,7 @@
-/** How hard a password is to guess, for the meter beside it. The server checks the length alone. */
+/** The strength of a password, for the meter beside it. The server only checks the length. */
 export type Strength = 'short' | 'weak' | 'fair' | 'strong'
 
-/** Bits from which on a password is fair and strong. */
+/** The bits from which a password is fair, and strong. */
 const fairBits = 45
 const strongBits = 65
 
@@ -10,10 +10,10 @@ const usual =
   /pass(word|wort)?|qwert[yz]|asdf|letmein|welcome|admin|login|hello|secret|abc|123+|111+|000+/gi
 
 /**
- * How strong a password is, by a rough count of the guesses it takes.
+ * The strength of a password, from a rough estimate of guesses.
  *
- * @param least the length that the server demands
- * @param known what others know of the user, such as name and address
+ * @param least the server's minimum length
+ * @param known words that others know about the user, such as name and address
  */
 export function strengthOf(password: string, least: number, known: readonly string[]): Strength {
   if (password.length < least) return 'short'
@@ -23,7 +23,7 @@ export function strengthOf(password: string, least: number, known: readonly stri
 
 function bitsOf(password: string, known: readonly string[]): number {
   let left = password.toLowerCase()
-  // What is known or usual takes a few guesses, however long it is.
+  // Known and common parts take a few guesses, however long they are.
   let bits = 0
   const words = known.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   for (const word of words.filter(({ length }) => length >= 3)) {
@@ -35,7 +35,7 @@ function bitsOf(password: string, known: readonly string[]): number {
     bits += 4
     return ''
   })
-  // So does what repeats or counts on.
+  // So do repetitions and sequences.
   const fresh = [...left].filter((character, at) => {
     const step = character.charCodeAt(0) - left.charCodeAt(at - 1)
     return at === 0 || Math.abs(step) > 1
@@ -43,7 +43,7 @@ function bitsOf(password: string, known: readonly string[]): number {
   return bits + fresh.length * Math.log2(alphabet(password))
 }
 
-/** From how many characters a password chooses, by the kinds in it. */
+/** The size of the alphabet of a password, by the kinds of characters in it. */
 function alphabet(password: string): number {
   const kinds: readonly (readonly [RegExp, number])[] = [
     [/[a-z]/, 26],

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { installOffer } from '#client/ui/install-offer.ts'
 import { t } from '#client/ui/t.ts'
 
-/** How the client looks and behaves for its user. */
+/** The preferences of the user. */
 export function Preferences() {
   return (
     <>
@@ -14,7 +14,7 @@ export function Preferences() {
   )
 }
 
-/** Installs the client on this device, where that is possible and not done. */
+/** Installs the client on this device, if that is possible and not done yet. */
 function AppOnDevice() {
   const isOffered = installOffer.value !== undefined
   if (isInstalled() || !(isOffered || installsByMenu())) return null

@@ -41,7 +41,7 @@ interface ProfileFieldProps {
   readonly user: User
   /** Who may change it, where the user may not. */
   readonly locked: string | undefined
-  /** Takes what the API takes; an empty text or list clears the field. @throws CallError */
+  /** Takes a value of the API; an empty text or list clears the field. @throws CallError */
   readonly onSave: (value: string | readonly number[]) => Promise<unknown>
 }
 

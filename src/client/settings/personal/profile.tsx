@@ -14,7 +14,7 @@ import { ProfileFields } from './profile-fields.tsx'
 /** The longest name, in characters. */
 const longestName = 100
 
-/** Who the user is to others. */
+/** The user's profile. */
 export function Profile() {
   const { store } = useApp()
   const self = store.users.get(store.selfId)

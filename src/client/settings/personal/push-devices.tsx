@@ -17,7 +17,7 @@ import { agoText, dayText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 
-/** Which devices get notifications while no page is open, and whether this one does. */
+/** The devices with notifications while no page is open. */
 export function PushDevices() {
   const app = useApp()
   const { selfId } = app.store
@@ -98,7 +98,7 @@ export function PushDevices() {
   )
 }
 
-/** What is missing for notifications on this device. */
+/** The reason why this device cannot have notifications. */
 function obstacleOf(support: DeviceSupport): string | undefined {
   switch (support) {
     case 'full':

@@ -21,11 +21,11 @@ function usualSchedule(): Schedule {
   }
 }
 
-/** When the user wants no notifications: a pause now, and hours of every week. */
+/** The user's pause and quiet hours. */
 export function QuietHours() {
   const app = useApp()
   const known = app.store.realm.value.quiet_times?.schedule ?? null
-  // Switched off, the hours stay on the page for when they are switched on again.
+  // While switched off, the hours stay on the page, for the next time.
   const [last, setLast] = useState(known ?? usualSchedule())
   const saving = useSave(known, (schedule) => app.api.patch('/users/me/quiet_times', { schedule }))
   const shown = saving.shown ?? last

@@ -2,7 +2,7 @@ import { t } from '#client/ui/t.ts'
 
 const units = ['KiB', 'MiB', 'GiB', 'TiB']
 
-/** A number of bytes as people read it: "300 bytes", "1.2 MiB". */
+/** A number of bytes for people: "300 bytes", "1.2 MiB". */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return t('{count} bytes', { count: bytes })
   const power = Math.min(units.length, Math.floor(Math.log2(bytes) / 10))

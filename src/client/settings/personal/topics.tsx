@@ -15,7 +15,7 @@ const policies: readonly (readonly [VisibilityPolicy, Text])[] = [
   [0, text('Same as the channel')],
 ]
 
-/** Topics that the user follows, mutes or unmutes, and which do so by themselves. */
+/** Topics that the user follows, muted or unmuted, and the settings for doing so automatically. */
 export function Topics() {
   const app = useApp()
   const { store, router } = app

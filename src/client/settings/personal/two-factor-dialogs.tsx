@@ -12,7 +12,7 @@ import { t } from '#client/ui/t.ts'
 const path = '/users/me/two_factor'
 
 interface DialogProps {
-  /** What the account has to show. */
+  /** The proof that the account has to give. */
   readonly confirmation: Confirmation
   readonly onClose: () => void
   /** Called once the server has changed something. */
@@ -28,7 +28,7 @@ const opening =
       <Shown confirmation={confirmation} onClose={close} onChange={onChange} />
     ))
 
-/** Sets two-factor authentication up: the password, the app, the recovery codes. */
+/** Sets up two-factor authentication: the password, the app, the recovery codes. */
 export const openSetup = opening(Setup)
 
 /** Replaces the recovery codes, once the password is given, and shows them. */

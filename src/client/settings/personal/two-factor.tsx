@@ -13,7 +13,7 @@ interface State {
   readonly confirmation: Confirmation
 }
 
-/** Whether logging in with the password also takes a code of an app. */
+/** The setting of two-factor authentication. */
 export function TwoFactor() {
   const { api } = useApp()
   const { value, problem, reload } = useFetched(undefined, () =>

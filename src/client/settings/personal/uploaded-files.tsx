@@ -17,7 +17,7 @@ interface Files {
   readonly upload_space_used: number
 }
 
-/** What the user uploaded, with the messages that link to it. */
+/** The user's uploads, with the messages that link to them. */
 export function UploadedFiles() {
   const app = useApp()
   const files = useFetched('attachments', () => app.api.get<Files>('/attachments'))

@@ -7,11 +7,11 @@ interface AddRowProps {
   readonly placeholder?: string
   readonly value: string
   readonly onInput: (value: string) => void
-  /** Adds what is typed. @throws CallError what the server refuses, which is shown below */
+  /** Adds the typed text. @throws CallError the server's refusal, which is shown below */
   readonly onAdd: () => Promise<unknown>
 }
 
-/** One text that is added to a list. It stays where the server refuses it. */
+/** One text that is added to a list. It stays if the server refuses it. */
 export function AddRow({ label, placeholder, value, onInput, onAdd }: AddRowProps) {
   const saving = useSave(undefined, onAdd)
   const { status } = saving

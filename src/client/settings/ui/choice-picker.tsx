@@ -17,18 +17,18 @@ import { groupName } from './group-names.ts'
 import { allowedGroups, type GroupChoice, peopleOf } from './group-value.ts'
 
 interface ChoicePickerProps {
-  /** What they are chosen for, as the list and the field below it are called. */
+  /** The purpose, for the labels of the list and the field below it. */
   readonly label: string
   readonly choice: GroupChoice
   /** The groups that can be chosen; undefined: none. */
   readonly rule: PermissionRule | undefined
   readonly isLocked?: boolean
-  /** What stands there while nobody is chosen. */
+  /** The text while nobody is chosen. */
   readonly nobody?: string
   readonly onChange: (choice: GroupChoice) => void
 }
 
-/** People and groups to choose, by name or by addresses that are pasted, with who that comes to. */
+/** A choice of people and groups, by name or by pasted addresses, with the resulting people. */
 export function ChoicePicker(props: ChoicePickerProps) {
   const { label, choice, rule, isLocked = false, nobody = t('Nobody'), onChange } = props
   const { store } = useApp()
@@ -183,7 +183,7 @@ function withPicture({ user, ...shown }: Offered): Shown {
   return { ...shown, picture }
 }
 
-/** Nobody replaces everyone, and the other way around. */
+/** Nobody and everyone replace each other. */
 function withAdded(choice: GroupChoice, store: Store, isGroup: boolean, id: number): GroupChoice {
   if (!isGroup) return { ...choice, members: [...choice.members, id] }
   if (store.groups.peek(id)?.name === 'role:nobody') return { members: [], subgroups: [] }

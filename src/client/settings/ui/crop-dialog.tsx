@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { cropOf, outputSize } from './crop.ts'
 
-/** What a picture is cut to. */
+/** The target of cropping. */
 export interface PictureShape {
   /** Width by height. */
   readonly aspect: number
@@ -13,7 +13,7 @@ export interface PictureShape {
   readonly longest: number
 }
 
-/** Lets the user choose a part of a picture. Resolves with a PNG of it; undefined where they cancel. */
+/** Lets the user crop a picture. Resolves with a PNG; undefined if they cancel. */
 export function cropPicture(file: File, shape: PictureShape): Promise<File | undefined> {
   return new Promise((resolve) => {
     openSurface((close) => (

@@ -12,9 +12,9 @@ interface Size {
 }
 
 /**
- * The part of a picture to keep, in the middle around a point and wholly inside the picture.
+ * The part of a picture to keep, centered on a point as far as it fits into the picture.
  *
- * @param aspect width by height of what is kept
+ * @param aspect width by height of the part
  * @param zoom 1 for as much of the picture as fits; more keeps a smaller part
  * @param center in the picture's pixels
  */

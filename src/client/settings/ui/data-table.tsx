@@ -30,20 +30,18 @@ interface DataTableProps<R> {
   readonly rows: readonly R[]
   readonly columns: readonly Column<R>[]
   readonly keyOf: (row: R) => string | number
-  /** What a filter looks into; no filter without it, nor without rows. */
+  /** The text for the filter; without it, or without rows, there is no filter. */
   readonly words?: (row: R) => readonly string[]
   /** The column that it is sorted by at first. */
   readonly sortedBy?: string
   readonly isDescending?: boolean
-  /** What stands in place of the rows where there are none. */
+  /** The text in place of rows, if there are none. */
   readonly empty: string
   /** Beside the filter. */
   readonly tools?: ComponentChildren
 }
 
-/**
- * A table to sort and filter. Only the rows in sight are drawn, so 20 000 rows are no more work.
- */
+/** A table to sort and filter. Only the rows in sight are drawn, so 20 000 rows cost no more. */
 export function DataTable<R>(props: DataTableProps<R>) {
   const { label, rows, columns, keyOf, words, empty, tools } = props
   const [filter, setFilter] = useState('')

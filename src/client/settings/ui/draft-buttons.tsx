@@ -4,13 +4,13 @@ import { t } from '#client/ui/t.ts'
 interface DraftButtonsProps {
   readonly isSaving: boolean
   readonly isInvalid?: boolean
-  /** What the value became meanwhile, in words, by someone else. */
+  /** The value that someone else has saved meanwhile, in words. */
   readonly meanwhile?: string | undefined
   readonly onSave: () => void
   readonly onCancel: () => void
 }
 
-/** Saves or gives up what was typed. Shown while that differs from what is saved. */
+/** Saves or discards the typed value. Shown while it differs from the saved one. */
 export function DraftButtons({
   isSaving,
   isInvalid,

@@ -13,7 +13,7 @@ function draftsOf(userId: number): FormDrafts {
   return drafts
 }
 
-/** The draft of a field. @param key names the field, and whose it is where there are several */
+/** The draft of a field. @param key names the field, and its object if there are several */
 export function useDraft<T>(key: string): Signal<FieldDraft<T> | undefined> {
   const { selfId } = useApp().store
   return useMemo(() => draftsOf(selfId).of<T>(key), [selfId, key])

@@ -5,16 +5,16 @@ import { classes } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 
-/** What all fields of settings take. */
+/** The properties of all fields of settings. */
 export interface FieldProps<T> {
   /** Identifies the field on its page: the name of the setting on the wire. */
   readonly name: string
   readonly label: string
   readonly help?: string | undefined
   readonly value: T
-  /** @throws CallError what the server refuses, which is shown beside the field */
+  /** @throws CallError the server's refusal, which is shown beside the field */
   readonly onSave: (value: T) => Promise<unknown>
-  /** Who may change it, where the user may not: the field is disabled and says so. */
+  /** The people who may change it, if the user may not: the field is disabled and says so. */
   readonly locked?: string | undefined
 }
 
@@ -35,7 +35,7 @@ interface FieldFrameProps {
 export const fieldId = (name: string) => `field-${name}`
 const noteId = (name: string) => `note-${name}`
 
-/** A label, a control, and beside it how saving goes, what it means and who may change it. */
+/** A label and a control, with the state of saving, an explanation, and who may change it. */
 export function FieldFrame(props: FieldFrameProps) {
   const { name, label, help, locked, status, as = 'label', isInline, children } = props
   const labelled =
@@ -87,7 +87,7 @@ function FieldNotes({ name, help, locked, status }: FieldNotesProps) {
   )
 }
 
-/** Who may change something, where the user may not. */
+/** The people who may change something, if the user may not. */
 export function LockNote({ locked }: { readonly locked: string | undefined }) {
   if (!locked) return null
   return (
@@ -97,7 +97,7 @@ export function LockNote({ locked }: { readonly locked: string | undefined }) {
   )
 }
 
-/** What a control of a field has in common. */
+/** The common attributes of controls. */
 export function controlProps({ name, locked }: { name: string; locked?: string | undefined }) {
   return {
     id: fieldId(name),
@@ -106,7 +106,7 @@ export function controlProps({ name, locked }: { name: string; locked?: string |
   }
 }
 
-/** How saving goes, in a word. Screen readers hear it. */
+/** The state of saving, in a word, also for screen readers. */
 export function SaveNote({ status }: { readonly status: SaveStatus }) {
   return (
     <span class="save-note" role="status">

@@ -1,8 +1,8 @@
 import { fingerprint, useDraft } from './draft.ts'
 
-/** What a form dialog holds. */
+/** The values of a form dialog. */
 export interface FormDraft<V extends object> {
-  /** What was typed, or what the object of the form has as long as nothing was. */
+  /** The typed value, or else the value of the form's object. */
   readonly values: V
   /** Whether the object was changed since something was typed. */
   readonly isOvertaken: boolean
@@ -14,10 +14,10 @@ export interface FormDraft<V extends object> {
 
 /**
  * The values of a form dialog, which outlast a reload until the form is saved or closed. They must
- * be JSON: no files, and no secrets, which are not to be written anywhere.
+ * be JSON: no files, and no secrets, which must not be stored.
  *
  * @param key names the form and its object, such as `folder 3`
- * @param now the values of the object, or those that a new one begins with
+ * @param now the values of the object, or the defaults of a new one
  */
 export function useFormDraft<V extends object>(key: string, now: V): FormDraft<V> {
   const draft = useDraft<V>(`dialog: ${key}`)

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals-core'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
 
-/** What someone typed into a field and has not saved, with the value that it was typed over. */
+/** An unsaved value of a field, with the value that it replaces. */
 export interface FieldDraft<T> {
   readonly typed: T
   /** A `fingerprint` of that value. */
@@ -9,7 +9,7 @@ export interface FieldDraft<T> {
 }
 
 export interface FormDrafts {
-  /** The draft of a field. @param key names the field, and whose it is where there are several */
+  /** The draft of a field. @param key names the field, and its object if there are several */
   of<T>(key: string): Signal<FieldDraft<T> | undefined>
 }
 
@@ -17,7 +17,7 @@ type Kept = Readonly<Record<string, FieldDraft<unknown>>>
 
 /**
  * The unsaved texts of all forms of a user, kept in the browser: they outlast their page and a
- * reload. What they hold must be JSON.
+ * reload. They must be JSON.
  *
  * @param name of the entry in the storage
  */

@@ -3,9 +3,9 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '#client/ui/t.ts'
 import type { Choice } from './choice-field.tsx'
 
-/*
- * Fields of a form that is sent as a whole. Each has a label, what it means, and what the server
- * refused.
+/**
+ * Fields of a form that is sent at once. Each has a label, an explanation, and the server's
+ * refusal.
  */
 
 interface FormFieldProps {
@@ -26,7 +26,7 @@ interface FormTextProps extends FormFieldProps {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
-  /** What browsers may fill in. */
+  /** The `autocomplete` value for browsers. */
   readonly autocomplete?: 'off' | 'current-password' | 'new-password'
   /** A button beside the field. */
   readonly button?: ComponentChildren
@@ -130,7 +130,7 @@ interface FormCheckProps extends FormFieldProps {
   readonly onChange: (isChecked: boolean) => void
 }
 
-/** What a form switches on or off. */
+/** A switch in a form. */
 export function FormCheck({ label, help, problem, isChecked, onChange }: FormCheckProps) {
   const id = useId()
   return (

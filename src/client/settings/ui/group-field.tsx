@@ -17,7 +17,7 @@ import {
 } from './group-value.ts'
 
 interface GroupFieldProps extends FieldProps<GroupValue> {
-  /** What the permission allows; undefined for a list of people, which takes no groups. */
+  /** The rule of the permission; undefined for a list of people without groups. */
   readonly rule: PermissionRule | undefined
   /**
    * The key of the draft, if there are several fields with the same name, such as one for each
@@ -26,7 +26,7 @@ interface GroupFieldProps extends FieldProps<GroupValue> {
   readonly draftKey?: string
 }
 
-/** Who has a permission: groups and people, mixed where the permission allows that. */
+/** The holders of a permission: groups and people, mixed if the permission allows it. */
 export function GroupField(props: GroupFieldProps) {
   const { rule } = props
   return rule?.require_system_group ? (
@@ -40,7 +40,7 @@ function SystemGroupField({ rule, ...props }: GroupFieldProps & { readonly rule:
   const { store } = useApp()
   const groups = allowedGroups(store.groups, rule)
   const choices = groups.map((group) => ({ value: group.id, label: groupName(group) }))
-  // What it is now may be a value that cannot be chosen anymore.
+  // The current value may be one that can no longer be chosen.
   const isKnown = choices.some(({ value }) => value === props.value)
   const current = { value: -1, label: choiceText(props.value, store) }
   return (

@@ -4,14 +4,14 @@ import type { Store } from '#client/state/store.ts'
 import { listText, t } from '#client/ui/t.ts'
 import { choiceOf, type GroupChoice, type GroupValue, systemGroupNames } from './group-value.ts'
 
-/** What a group is called. */
+/** The name of a group. */
 export function groupName(group: Group | undefined): string {
   if (!group) return t('Unknown group')
   const system = group.isSystem ? systemGroupNames[group.name] : undefined
   return system ? t(system) : group.name
 }
 
-/** Who has a permission, in words: "Moderators, Cordelia". */
+/** The holders of a permission, in words: "Moderators, Cordelia". */
 export function choiceText(value: GroupValue, store: Store): string {
   const choice: GroupChoice = choiceOf(value, store.groups)
   const names = [

@@ -3,11 +3,12 @@ import type { Group, GroupSetting } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { type Text, texts } from '#translations/translate.ts'
 
-/*
- * Who has a permission: a group, or people and groups together. Pure, for the picker and its tests.
+/**
+ * The value of a permission: a group, or people and groups together. Pure, for the picker and its
+ * tests.
  */
 
-/** A value as a picker works on it: nobody is no group and nobody. */
+/** A value in the picker's form: "nobody" is an empty value. */
 export type GroupChoice = GroupSetting
 
 export type GroupValue = number | GroupSetting
@@ -41,7 +42,7 @@ export function chosenValue(choice: GroupChoice, groups: Store['groups']): Group
   return systemGroup(groups, nobody)?.id ?? choice
 }
 
-/** As the API takes and tells it. */
+/** In the API's form. */
 export function toWire(value: GroupValue): WireGroupSetting {
   if (typeof value === 'number') return value
   return { direct_members: [...value.members], direct_subgroups: [...value.subgroups] }
@@ -79,7 +80,7 @@ function systemGroup(groups: Store['groups'], name: string): Group | undefined {
   return [...groups.current.values()].find((group) => group.isSystem && group.name === name)
 }
 
-/** The ids of the active people that a choice comes to, each once. */
+/** The IDs of the active people in a choice, each once. */
 export function peopleOf(choice: GroupChoice, store: Pick<Store, 'groups' | 'users'>): number[] {
   const found = new Set(choice.members)
   const seen = new Set(choice.subgroups)

@@ -12,7 +12,7 @@ interface ListHeadProps {
   readonly onAdd: () => void
 }
 
-/** What stands above a list whose rows are added and changed in dialogs. */
+/** The head of a list whose rows are added and changed in dialogs. */
 export function ListHead({ help, locked, add, onAdd }: ListHeadProps) {
   return (
     <>

@@ -13,7 +13,7 @@ interface NumberFieldProps extends FieldProps<number | null> {
   readonly special?: Offered['special'] | undefined
 }
 
-/** A number with its unit, and a box for the value that is no number where there is one. */
+/** A number with its unit, and a check box for the value that is not a number, if there is one. */
 export function NumberField(props: NumberFieldProps) {
   const { value, onSave, unit, minimum, maximum, special, ...frame } = props
   const scale = unit?.scale ?? 1

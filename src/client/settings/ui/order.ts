@@ -7,7 +7,7 @@ export function moved(keys: readonly number[], key: number, to: number): readonl
   return [...others.slice(0, place), key, ...others.slice(place)]
 }
 
-/** Rows in the order of keys. Those that it does not name, which have just come, are the last. */
+/** Rows in the order of keys. New rows, which are not in it yet, come last. */
 export function sorted<R>(
   rows: readonly R[],
   keyOf: (row: R) => number,

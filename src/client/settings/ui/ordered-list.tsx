@@ -13,12 +13,12 @@ interface OrderedListProps<R> {
   readonly label: string
   readonly rows: readonly R[]
   readonly keyOf: (row: R) => number
-  /** What a row is called, for the buttons that move it. */
+  /** The name of a row, for the buttons that move it. */
   readonly nameOf: (row: R) => string
   readonly draw: (row: R) => ComponentChildren
   /** Buttons of a row, before those that move it. */
   readonly actions?: ((row: R) => ComponentChildren) | undefined
-  /** What stands in place of the rows where there are none. */
+  /** The text in place of rows, if there are none. */
   readonly empty: string
   /** Saves the keys in another order; absent where the user may not. @throws CallError */
   readonly onOrder?: ((keys: readonly number[]) => Promise<unknown>) | undefined

@@ -14,13 +14,13 @@ interface PictureFieldProps {
   readonly locked?: string | undefined
   /** The picture as it is now. */
   readonly children: ComponentChildren
-  /** What it is cut to; as it is where that is missing. */
+  /** The target of cropping; absent: it is not cropped. */
   readonly shape?: PictureShape
   /** In MiB. */
   readonly largest: number
-  /** @throws CallError what the server refuses, which is shown beside the field */
+  /** @throws CallError the server's refusal, which is shown beside the field */
   readonly onUpload: (file: File) => Promise<unknown>
-  /** Absent where there is nothing to remove. */
+  /** Absent: there is nothing to remove. */
   readonly onRemove?: (() => Promise<unknown>) | undefined
 }
 

@@ -14,8 +14,8 @@ const margin = 12
 /**
  * Which rows to draw of a table whose rows have one height.
  *
- * @param offset how far the top of the rows lies above the top of what is visible, in pixels
- * @param visible the height of what is visible, in pixels
+ * @param offset how far the top of the rows is above the visible part, in pixels
+ * @param visible the height of the visible part, in pixels
  */
 export function rowWindow(
   count: number,

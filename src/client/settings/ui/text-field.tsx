@@ -15,11 +15,11 @@ interface TextFieldProps extends FieldProps<string> {
    * The key of the draft, if there are several fields with the same name, such as one for each bot.
    */
   readonly draftKey?: string
-  /** Shown below, of what is typed. */
+  /** A preview of the text, shown below. */
   readonly preview?: (text: string) => ComponentChildren
 }
 
-/** A text, saved by a button or Enter; Escape gives it up. What is typed outlives its page. */
+/** A text, saved by a button or Enter, and discarded by Escape. Its draft outlives the page. */
 export function TextField(props: TextFieldProps) {
   const { value, onSave, type = 'text', isLong, maxLength, isRequired, placeholder } = props
   const { draftKey = props.name, preview, name, label, help, locked } = props

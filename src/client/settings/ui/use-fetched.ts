@@ -11,9 +11,9 @@ export interface Fetched<T> {
 }
 
 /**
- * What a page fetches when it opens, and again when an event tells that it has changed.
+ * Data that a page fetches when it opens, and again when an event reports a change.
  *
- * @param list whose events tell so; none where nothing tells
+ * @param list the list of these events; absent: there are none
  * @param fetch throws CallError
  */
 export function useFetched<T>(list: FetchedList | undefined, fetch: () => Promise<T>): Fetched<T> {

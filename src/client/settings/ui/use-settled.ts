@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** How long someone pauses who wants to see what they typed. */
+/** How long to wait for the next key. */
 const pauseMs = 350
 
-/** A text once it has not changed for a moment, for what asks the server about it. */
+/** A text once it has not changed for a moment, for requests about it. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
