@@ -39,13 +39,13 @@ import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import { canDelete, canEdit, canMove, canPin } from '#client/commands/permissions.ts'
 import { isPinned, togglePin, usePins } from '#client/commands/pins.ts'
 import { favouriteReactions, toggleReaction } from '#client/commands/reactions.ts'
-import { wordsOf } from '#client/lists/words.ts'
 import type { Message } from '#client/state/model.ts'
-import { emojiText } from '#client/ui/emoji-text.ts'
 import { pointing } from '#client/ui/icon.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
+import { emojiText } from '#shared/emoji-text.ts'
+import { messageText } from '#shared/message-text.ts'
 import { openMessageDialog } from './message-dialogs.ts'
 import { selectText, shownText } from './select-text.ts'
 
@@ -142,7 +142,7 @@ function itemsFor(
       label: t('Copy text'),
       icon: Copy,
       onSelect: () =>
-        void copy(app, shownText(message.id) ?? wordsOf(message.html), t('Text copied.')),
+        void copy(app, shownText(message.id) ?? messageText(message.html), t('Text copied.')),
     },
     isTouch && {
       label: t('Select text'),

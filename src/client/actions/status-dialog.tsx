@@ -9,9 +9,9 @@ import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import type { UserStatus } from '#client/state/model.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { emojiText } from '#client/ui/emoji-text.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { emojiText } from '#shared/emoji-text.ts'
 import { type Text, text } from '#translations/translate.ts'
 
 /** The server's limit, in characters. */

@@ -5,7 +5,7 @@ import type { Message } from '#client/state/model.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
-import { trustedHtml } from '#client/ui/trusted-types.ts'
+import { messageText, shortened } from '#shared/message-text.ts'
 
 /** The most cards below one message. */
 const mostCards = 3
@@ -94,14 +94,8 @@ function placeOf(store: App['store'], { conversation }: Message): string {
   return `#${channel} › ${topic}`
 }
 
-/** The content of a message as text, without previews and hidden spoilers. */
+/** The content of a message, in one line. */
 function beginningOf({ html }: Message): string {
-  const whole = new DOMParser().parseFromString(trustedHtml(html), 'text/html').body
-  const left = '.message_embed, .message_inline_image, .spoiler-content, .katex-html'
-  for (const part of whole.querySelectorAll(left)) part.remove()
-  const text = (whole.textContent ?? '').replace(/\s+/g, ' ').trim()
-  if (text === '') return t('A picture or file')
-  return text.length > longestBeginning
-    ? `${text.slice(0, longestBeginning).toWellFormed()}…`
-    : text
+  const text = messageText(html).replace(/\s+/g, ' ')
+  return shortened(text, longestBeginning) || t('A picture or file')
 }

@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide'
 import { momentText } from '#client/ui/dates.ts'
-import { emojiText } from '#client/ui/emoji-text.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { loadStyles } from '#client/ui/styles.ts'
 import { t } from '#client/ui/t.ts'
 import { trustedHtml } from '#client/ui/trusted-types.ts'
+import { emojiText } from '#shared/emoji-text.ts'
 import { reviveFiles } from './file-links.ts'
 import { fit } from './picture-size.ts'
 

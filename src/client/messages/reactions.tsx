@@ -4,8 +4,8 @@ import { useApp } from '#client/app-context.ts'
 import { AddReaction } from '#client/commands/add-reaction.tsx'
 import { toggleReaction } from '#client/commands/reactions.ts'
 import type { Message, Reaction } from '#client/state/model.ts'
-import { emojiText } from '#client/ui/emoji-text.ts'
 import { listText, t } from '#client/ui/t.ts'
+import { emojiText } from '#shared/emoji-text.ts'
 
 /** One emoji, with the name of its first vote, and the voters. */
 interface Votes {

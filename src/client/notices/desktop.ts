@@ -1,11 +1,14 @@
 import type { App } from '#client/app.ts'
-import { wordsOf } from '#client/lists/words.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
+import { messageText, shortened } from '#shared/message-text.ts'
 import { isDeviceOn } from './device.ts'
 import { noticeOf } from './rules.ts'
 import { playSound } from './sound.ts'
+
+/** The most of a message that a notification shows, in characters. */
+const longest = 300
 
 /**
  * Reports new messages by the system's notifications and a sound. Returns a function that stops
@@ -45,7 +48,7 @@ async function show(app: App, message: Message): Promise<void> {
   const hidesText = isDirect && !store.settings.peek().pm_content_in_desktop_notifications
   const body = hidesText ? t('New direct message from {name}', { name: message.senderName }) : ''
   const options = {
-    body: body || shortened(wordsOf(message.html)),
+    body: body || shortened(messageText(message.html), longest),
     tag: conversationKey(message.conversation),
     silent: true,
     ...(message.senderAvatarUrl && { icon: message.senderAvatarUrl }),
@@ -80,10 +83,4 @@ function titleOf({ store }: App, { senderName, conversation }: Message): string 
     channel,
     topic: topicName(conversation.topic, store),
   })
-}
-
-const longest = 300
-
-function shortened(words: string): string {
-  return words.length > longest ? `${words.slice(0, longest)}…` : words
 }

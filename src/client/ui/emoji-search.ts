@@ -1,5 +1,5 @@
 import type { Emoji } from '#client/state/model.ts'
-import { emojiText } from './emoji-text.ts'
+import { emojiText } from '#shared/emoji-text.ts'
 import { rank } from './fuzzy.ts'
 
 /** An emoji with all names by which it can be found; the first is the one that is sent. */

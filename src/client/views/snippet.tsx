@@ -1,7 +1,7 @@
 import { useApp } from '#client/app-context.ts'
-import { wordsOf } from '#client/lists/words.ts'
 import { exactText, shortText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
+import { messageText } from '#shared/message-text.ts'
 
 /** As many characters fit into a line. */
 const most = 160
@@ -18,7 +18,7 @@ export function Snippet({ messageId, saysSender }: SnippetProps) {
   const message = app.store.messages.get(messageId)
   if (!message) return <span class="snippet">{'\u00a0'}</span>
   const { senderId, senderName, html } = message
-  const text = wordsOf(html).replace(/\s+/g, ' ').slice(0, most)
+  const text = messageText(html).replace(/\s+/g, ' ').slice(0, most)
   const name = senderId === app.store.selfId ? t('You') : senderName
   return (
     <span class="snippet ellipsis" dir="auto">

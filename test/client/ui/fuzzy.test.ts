@@ -7,9 +7,9 @@ import {
   searchEmoji,
   unicodeEmoji,
 } from '#client/ui/emoji-search.ts'
-import { emojiText } from '#client/ui/emoji-text.ts'
 import { fold, matchScore, rank } from '#client/ui/fuzzy.ts'
 import { emojiData } from '#platform/emoji-data/unicode.ts'
+import { emojiText } from '#shared/emoji-text.ts'
 
 describe('how well names match', () => {
   // biome-ignore format: a table reads best in columns

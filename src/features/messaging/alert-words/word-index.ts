@@ -1,6 +1,6 @@
 /** The alert words of all users, for finding those in a text in one pass. */
 export interface WordIndex {
-  /** Replaces the words of a user; lower-cased. */
+  /** Makes these the words of a user, lower-cased; none are left of those before. */
   set(userId: number, words: readonly string[]): void
   /**
    * The users with a word that a text contains, lower-cased like the words. Words are whole: where
@@ -9,143 +9,64 @@ export interface WordIndex {
   usersWithWordIn(text: string): Set<number>
 }
 
-/** A word, and the users who have it. */
-interface IndexedWord {
-  readonly word: string
-  readonly userIds: number[]
-  /** The number of the last search that found it, so that it is not compared again. */
-  foundBy: number
+/** What follows on some tokens. */
+interface Node {
+  readonly next: Map<string, Node>
+  /** Who has the word that ends here. */
+  readonly userIds: Set<number>
 }
 
-const wordPart = /[\p{L}\p{N}_]+/gu
-/** The largest prime below 2^25, so that products of hashes are exact, and so are their quotients. */
-const prime = 33_554_393
-
-/** As an integer, for which maps are fast. */
-const modulo = (value: number) => (value - Math.floor(value / prime) * prime) | 0
+/** A run of letters, digits and underscores, or any other character. */
+const tokens = (text: string) => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? []
 
 /**
- * Creates an empty index. A search compares the hashes of all stretches of the text that can be a
- * word with those of the words: it takes time in proportion to the text's length, times the length
- * of the longest word at worst, but however many words there are. Unlike an automaton, the index
- * changes word by word, and is not larger than the words.
- *
- * @source R. M. Karp and M. O. Rabin, "Efficient randomized pattern-matching algorithms", 1987
+ * Creates an empty index: a tree of the words by their tokens, where most words are one token. A
+ * search follows it from each token of the text, so it takes time in proportion to the text's tokens,
+ * times those of the longest word at worst, but however many words there are.
  */
 export function createWordIndex(): WordIndex {
-  // Random, so that nobody can write texts whose hashes collide.
-  const base = 2 ** 20 + Math.floor(Math.random() * 2 ** 24)
-  const byHash = new Map<number, IndexedWord[]>()
+  const root = newNode()
   const byUser = new Map<number, readonly string[]>()
-  /** How many different words there are of each length. */
-  const lengths: number[] = [0]
-  /** Powers of the base. */
-  const powers: number[] = [1]
-  let searches = 0
-
-  function hashes(text: string): Int32Array {
-    const all = new Int32Array(text.length + 1)
-    let hash = 0
-    for (let i = 0; i < text.length; i++) {
-      hash = modulo(hash * base + text.charCodeAt(i))
-      all[i + 1] = hash
-    }
-    return all
-  }
-
-  function hashOf(word: string): number {
-    let hash = 0
-    for (let i = 0; i < word.length; i++) hash = modulo(hash * base + word.charCodeAt(i))
-    return hash
-  }
 
   function add(userId: number, word: string): void {
-    const hash = hashOf(word)
-    const entries = byHash.get(hash)
-    const known = entries?.find((entry) => entry.word === word)
-    if (known) {
-      known.userIds.push(userId)
-      return
+    let node = root
+    for (const token of tokens(word)) {
+      const next = node.next.get(token) ?? newNode()
+      node.next.set(token, next)
+      node = next
     }
-    const entry = { word, userIds: [userId], foundBy: 0 }
-    if (entries) entries.push(entry)
-    else byHash.set(hash, [entry])
-    for (let length = lengths.length; length <= word.length; length++) {
-      lengths.push(0)
-      powers.push(modulo((powers[length - 1] ?? 0) * base))
-    }
-    lengths[word.length] = (lengths[word.length] ?? 0) + 1
+    node.userIds.add(userId)
   }
 
-  function remove(userId: number, word: string): void {
-    const hash = hashOf(word)
-    const entries = byHash.get(hash) ?? []
-    const entry = entries.find((each) => each.word === word)
-    if (!entry) return
-    entry.userIds.splice(entry.userIds.indexOf(userId), 1)
-    if (entry.userIds.length > 0) return
-    lengths[word.length] = (lengths[word.length] ?? 0) - 1
-    entries.splice(entries.indexOf(entry), 1)
-    if (entries.length === 0) byHash.delete(hash)
-  }
-
-  /** Calls back with every word in the text, once. */
-  function search(text: string, found: (entry: IndexedWord) => void): void {
-    searches++
-    const left = Int32Array.from(lengths)
-    const edges = edgesOf(text)
-    const upTo = hashes(text)
-    for (let i = 0; i < edges.length; i++) {
-      const start = edges[i] ?? 0
-      const before = upTo[start] ?? 0
-      for (let j = i + 1; j < edges.length; j++) {
-        const end = edges[j] ?? 0
-        const length = end - start
-        if (length >= left.length) break
-        if (left[length] === 0) continue
-        const hash = modulo((upTo[end] ?? 0) + prime * prime - before * (powers[length] ?? 0))
-        const entries = byHash.get(hash)
-        if (!entries) continue
-        for (const entry of entries) {
-          if (entry.foundBy === searches || entry.word.length !== length) continue
-          if (!text.startsWith(entry.word, start)) continue
-          entry.foundBy = searches
-          left[length] = (left[length] ?? 0) - 1
-          found(entry)
-        }
-      }
-    }
+  function remove(userId: number, node: Node, [first, ...rest]: readonly string[]): void {
+    if (first === undefined) node.userIds.delete(userId)
+    const next = first === undefined ? undefined : node.next.get(first)
+    if (first === undefined || !next) return
+    remove(userId, next, rest)
+    if (next.next.size === 0 && next.userIds.size === 0) node.next.delete(first)
   }
 
   return {
     set(userId, words) {
-      const before = new Set(byUser.get(userId))
-      const now = new Set(words)
-      for (const word of before) if (!now.has(word)) remove(userId, word)
-      for (const word of now) if (!before.has(word)) add(userId, word)
+      for (const word of byUser.get(userId) ?? []) remove(userId, root, tokens(word))
+      for (const word of words) add(userId, word)
       if (words.length > 0) byUser.set(userId, words)
       else byUser.delete(userId)
     },
     usersWithWordIn(text) {
-      const userIds = new Set<number>()
-      if (byUser.size === 0) return userIds
-      search(text, (entry) => {
-        for (const userId of entry.userIds) userIds.add(userId)
-      })
-      return userIds
+      // Each once, however often the text has its word: all users may have that.
+      const found = new Set<Node>()
+      const all = byUser.size === 0 ? [] : tokens(text)
+      for (let start = 0; start < all.length; start++) {
+        let node = root.next.get(all[start] ?? '')
+        for (let at = start + 1; node; at++) {
+          if (node.userIds.size > 0) found.add(node)
+          node = node.next.get(all[at] ?? '')
+        }
+      }
+      return new Set([...found].flatMap(({ userIds }) => [...userIds]))
     },
   }
 }
 
-/** Where a word can begin or end: everywhere but inside runs of letters, digits and underscores. */
-function edgesOf(text: string): Uint32Array {
-  const edges = new Uint32Array(text.length + 1)
-  let count = 0
-  let next = 0
-  for (const { 0: run, index } of text.matchAll(wordPart)) {
-    for (; next <= index; next++) edges[count++] = next
-    next = index + run.length
-  }
-  for (; next <= text.length; next++) edges[count++] = next
-  return edges.subarray(0, count)
-}
+const newNode = (): Node => ({ next: new Map(), userIds: new Set() })

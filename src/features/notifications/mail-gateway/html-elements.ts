@@ -1,4 +1,4 @@
-import type { MarkdownWriter } from '#platform/markdown/writer.ts'
+import type { MarkdownWriter } from '#shared/markdown-writer.ts'
 
 /** An element that begins. */
 export interface StartedElement {

@@ -1,5 +1,5 @@
 import { readHtml, type StartTag } from '#platform/html/reading.ts'
-import { createMarkdownWriter } from '#platform/markdown/writer.ts'
+import { createMarkdownWriter } from '#shared/markdown-writer.ts'
 import { createElementStack } from './html-elements.ts'
 
 /** Elements without text for readers. */

@@ -10,9 +10,9 @@ import { type SenderFacts, senderFacts } from '#features/people/users/json.ts'
 import { userLanguage } from '#features/people/users/language.queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
+import { messageText, shortened } from '#shared/message-text.ts'
 import type { Translator } from '#translations/translate.ts'
 import { groupOf } from './queries.ts'
-import { shortened, shownText } from './text.ts'
 
 /** The content of a notification about a message, for all transports. */
 export interface Notice {
@@ -54,7 +54,7 @@ export function noticeOf(read: Read, push: Push): Notice | undefined {
   const groupId = groupOf(read, push)
   const group = groupId === null ? undefined : findGroup(read, groupId)
   const isHidden = !realmSetting(read, 'message_content_allowed_in_push_notifications')
-  const text = isHidden ? '' : shortened(shownText(message.renderedContent), longestText)
+  const text = isHidden ? '' : shortened(messageText(message.renderedContent), longestText)
   const emptyTopic = realmSetting(read, 'empty_topic_display_name')
   const language = userLanguage(read, reader)
   return {

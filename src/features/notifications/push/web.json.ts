@@ -7,9 +7,9 @@ import { requireRealm } from '#features/organization/realm/queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
 import type { Read } from '#platform/store/write.ts'
+import { shortened } from '#shared/message-text.ts'
 import { badgeCount } from './badge.rules.ts'
 import type { Notice } from './notice.rules.ts'
-import { shortened } from './text.ts'
 
 /** The most characters of a title. */
 const longestTitle = 150

@@ -14,10 +14,11 @@ function kib(...names: readonly string[]): number {
   return sizes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
-test('the browser gets the client and packages, and nothing of the server', () => {
+test('the browser gets the client, what both sides share and packages, and nothing of the server', () => {
   const foreign = inputs.filter(
     (path) =>
       !path.startsWith('src/client/') &&
+      !path.startsWith('src/shared/') &&
       path !== 'src/translations/translate.ts' &&
       !path.includes('node_modules/'),
   )

@@ -1,4 +1,4 @@
-import { emojiText } from '#client/ui/emoji-text.ts'
+import { emojiText } from './emoji-text.ts'
 
 /** The characters of named references; the server writes no others. */
 const characters: Readonly<Record<string, string>> = {
@@ -11,17 +11,18 @@ const characters: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-const blocks = /^(?:p|li|h[1-6]|pre|blockquote|div|tr)$/
+const blocks = /^(?:p|li|h[1-6]|pre|blockquote|div|tr|td|th|table|ul|ol)$/
 /** Elements without an end. */
 const empty = /^(?:br|hr|img|input|source|wbr)$/
 
 /**
- * The text of a message for notifications and screen readers: without hidden spoilers, with emoji
- * as glyphs and formulas as source, the same as in the server's pushes. Makes no elements.
+ * The text of a message where no HTML can be: in notifications, pushes, lists and for screen
+ * readers. Without previews and hidden spoilers, with emoji as glyphs and formulas as source. Makes
+ * no elements.
  *
  * @param html of the server, so that every element ends where it should
  */
-export function wordsOf(html: string): string {
+export function messageText(html: string): string {
   let words = ''
   /** The depth inside an element whose text is left out, or already included. */
   let skipped = 0
@@ -31,7 +32,7 @@ export function wordsOf(html: string): string {
     if (tag === '') {
       if (skipped === 0) words += whole
     } else if (empty.test(tag) || attributes.endsWith('/')) {
-      if (skipped === 0) words += tag === 'img' ? attributeOf(attributes, 'alt') : '\n'
+      if (skipped === 0) words += /^[bh]r$/.test(tag) ? '\n' : attributeOf(attributes, 'alt')
     } else if (end) {
       if (skipped > 0) skipped -= 1
       else if (blocks.test(tag)) words += '\n'
@@ -54,12 +55,19 @@ export function wordsOf(html: string): string {
 /** The text that replaces an element; undefined: its own text counts. */
 function saidInstead(tag: string, className: string): string | undefined {
   if (/\bspoiler-content\b/.test(className)) return '…'
+  if (/\bmessage_(?:inline_image|embed)\b/.test(className)) return ''
   // A formula occurs three times: drawn, as MathML, and inside that as source.
-  if (/\bkatex-html\b/.test(className) || tag === 'mrow') return ''
+  if (/\bkatex-html\b/.test(className) || tag === 'mrow' || tag === 'mtable') return ''
   const emoji = /\bemoji-([0-9a-f-]+)/.exec(className)?.[1]
   return emoji === undefined ? undefined : emojiText(emoji)
 }
 
 function attributeOf(attributes: string, name: string): string {
   return new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
+}
+
+/** At most `most` characters, with an ellipsis in place of what is left out. */
+export function shortened(text: string, most: number): string {
+  const characters = text.length > most ? [...text] : []
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text
 }
