@@ -142,7 +142,7 @@ function misfit(entry: PathEntry, status: number, body: unknown): string | undef
   return `the API description says ${problems}\n  in ${inspect(body)}\n  ${advice}`
 }
 
-const advice = '(Declared by `reply` and `errors` of the endpoint: src/README.md, API description.)'
+const advice = '(Declared by `reply` and `errors` of the endpoint: src/platform/openapi/README.md.)'
 
 /** What is wrong with each event, compared with those of its type: a union says too much. */
 function eventProblems(body: unknown): string {

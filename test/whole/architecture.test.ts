@@ -347,6 +347,28 @@ describe('authority', () => {
   })
 })
 
+test('every folder of the platform and every shelf says in a README on less than a page what holds there', () => {
+  for (const floor of ['platform', 'features']) {
+    const folders = readdirSync(join(source, floor), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    )
+    for (const { name } of folders) {
+      const path = join(source, floor, name, 'README.md')
+      assert.ok(existsSync(path), `${path} is missing`)
+      assert.ok(readFileSync(path, 'utf8').split('\n').length <= 26, `${path} is too long`)
+    }
+  }
+})
+
+test('what server and client both run imports nothing but itself, and knows neither browser nor Node', () => {
+  const shared = files.filter((file) => file.startsWith('shared/'))
+  const outside = imports.filter(
+    ({ file, target }) => file.startsWith('shared/') && !target.startsWith('shared/'),
+  )
+  assert.deepEqual(list(outside), [])
+  assert.deepEqual(having(/\b(document|window|process|Buffer)\b\./, shared), [])
+})
+
 test('the store does not depend on HTTP, jobs or files', () => {
   const others = imports.filter(
     ({ file, target, values }) =>
