@@ -58,7 +58,7 @@ export function SnippetsDialog({ app, onClose }: SnippetsDialogProps) {
         {all.length === 0 && <p class="field-help">{t('You have no snippets yet.')}</p>}
         <ul class="snippets">
           {found.map((snippet) => (
-            <li key={snippet.id} class="snippet">
+            <li key={snippet.id} class="saved-snippet">
               <button type="button" class="snippet-text" onClick={() => insert(snippet)}>
                 <strong class="ellipsis">{snippet.title}</strong>
                 <span class="ellipsis">{snippet.content}</span>

@@ -49,6 +49,27 @@ describe('getting in and out', { skip: noChromium }, () => {
     await page.context().close()
   })
 
+  for (const locale of ['en', 'ar']) {
+    test(`on the narrowest screen, no page without the client scrolls sideways: ${locale}`, async () => {
+      const viewport = { width: 320, height: 568 }
+      const { page } = await site.visit('/login/', { viewport, locale })
+      for (const path of [
+        '/login/',
+        '/accounts/password/reset/',
+        '/help/',
+        '/help/search-for-messages',
+        '/api/',
+      ]) {
+        await page.goto(new URL(path, page.url()).href)
+        const rest = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.ok(rest <= 0, `${path} is ${rest} px too wide`)
+        const at = await page.locator('h1').boundingBox()
+        assert.ok(at && at.x >= 0 && at.x + at.width <= viewport.width, path)
+      }
+      await page.context().close()
+    })
+  }
+
   test('what was kept in a tab goes with its session, however that ends', async () => {
     const kept = { 'parley:forms:8': '{"typed":1}', 'parley:places': '[]' }
     const keep = (entries: object) => {

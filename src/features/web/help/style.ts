@@ -11,8 +11,8 @@ body {
 a { color: var(--link); text-underline-offset: .15em }
 a:not(:hover) { text-decoration-color: color-mix(in srgb, currentColor 35%, transparent) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-.skip { position: absolute; left: -100vw }
-.skip:focus { left: 1rem; top: 1rem; background: var(--paper-raised); padding: .5rem 1rem; z-index: 2 }
+.skip { position: absolute; inset-inline-start: -100vw }
+.skip:focus { inset-inline-start: 1rem; top: 1rem; background: var(--paper-raised); padding: .5rem 1rem; z-index: 2 }
 .side {
   position: sticky; top: 0; height: 100dvh; overflow-y: auto; padding: 1.25rem 1rem 3rem; scrollbar-width: thin;
   background: var(--paper-side); border-inline-end: 1px solid var(--line-soft); font-size: .875rem

@@ -16,7 +16,7 @@ a:not(:hover) { text-decoration-color: transparent }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 nav {
   position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.25rem 1rem 3rem;
-  background: var(--paper-side); border-right: 1px solid var(--line-soft); font-size: .875rem
+  background: var(--paper-side); border-inline-end: 1px solid var(--line-soft); font-size: .875rem
 }
 nav > a { font-size: 1.15rem; font-weight: 700; color: inherit; display: block; margin-bottom: .75rem }
 nav h2 { font-size: .875rem; margin: 1rem 0 .25rem; border: 0; padding: 0 }
@@ -64,9 +64,9 @@ details summary { cursor: pointer }
 .more > summary { color: var(--link) }
 @media (max-width: 56rem) {
   body { display: block }
-  nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line-soft); padding-bottom: 1rem }
+  nav { position: static; height: auto; border-inline-end: 0; border-bottom: 1px solid var(--line-soft); padding-bottom: 1rem }
   nav ul { display: none }
-  nav h2 { display: inline-block; margin: .2rem .9rem .2rem 0 }
+  nav h2 { display: inline-block; margin: .2rem 0; margin-inline-end: .9rem }
   thead { display: none }
   table, tbody, tr, tbody th, tbody td { display: block }
   tbody tr { border-top: 1px solid var(--line-soft); padding: .5rem 0 }

@@ -78,7 +78,7 @@ function contents({ name, listed }: { name: string; listed: readonly Listed[] })
   return html`<h2><a href="#${anchor(name)}">${name}</a></h2>
 <ul>${listed.map(
     ({ method, path, operation }) =>
-      html`<li><a href="#${operation.operationId}">${methodLabel(method)} <span>${breakable(path)}</span></a></li>`,
+      html`<li><a href="#${operation.operationId}">${methodLabel(method)} <span dir="ltr">${breakable(path)}</span></a></li>`,
   )}</ul>
 `
 }
