@@ -132,6 +132,33 @@ describe('on a phone', { skip: noChromium }, async () => {
     await leave()
   })
 
+  for (const width of [320, 390]) {
+    test(`of ${width} pixels, the button to send stays in sight, and nothing scrolls sideways`, async () => {
+      await server.say('othello', 'public', 'narrow', 'A word')
+      const { page, leave } = await site.logIn('member', {
+        hash: topic('narrow'),
+        context: { ...phone, viewport: { width, height: 640 } },
+      })
+      const beyond = () =>
+        page.evaluate(() => {
+          const parts = [document.documentElement, ...document.querySelectorAll('.main, .pane')]
+          return Math.max(...parts.map(({ scrollWidth }) => scrollWidth - innerWidth))
+        })
+      await box(page).click()
+      await box(page).fill('An answer')
+      const send = await page.getByRole('button', { name: 'Send', exact: true }).boundingBox()
+      assert.ok(send && send.x >= 0 && send.x + send.width <= width, JSON.stringify(send))
+      assert.ok((await beyond()) <= 0)
+      await box(page).fill('')
+      for (const hash of ['#inbox', '#recent', '#narrow/search/word', '#settings/notifications']) {
+        await page.evaluate((to) => location.assign(to), hash)
+        await page.waitForTimeout(300)
+        assert.ok((await beyond()) <= 0, hash)
+      }
+      await leave()
+    })
+  }
+
   test('that lies on its side, one pane takes all of the width', async () => {
     const context = { ...phone, viewport: { width: 844, height: 390 } }
     const { page, leave } = await site.logIn('member', { hash: topic('words'), context })
