@@ -51,7 +51,7 @@ export async function apiPage(document: ApiDocument, language: Translator): Prom
     html`<nav aria-label="${t('Contents')}">
 <a href="#top">${document.info.title} API</a>
 ${sections.map(contents)}
-<h2><a href="#schemas">${t('Objects')}</a></h2>
+<h2><a href="#schemas">${t('Schemas')}</a></h2>
 <h2><a href="#errors">${t('Errors')}</a></h2>
 </nav>
 <main id="top" lang="en" dir="ltr">
@@ -62,7 +62,7 @@ ${sections.map(
 ${section.listed.map((each) => article(document, each, said))}
 </section>`,
 )}
-<section><h2 id="schemas">${said(text('Objects'))}</h2>
+<section><h2 id="schemas">${said(text('Schemas'))}</h2>
 ${Object.entries(schemas).map(([name, schema]) => namedSchema(name, schema, said))}
 </section>
 ${errorList(said)}
