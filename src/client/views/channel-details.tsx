@@ -95,7 +95,7 @@ function Files({ narrow }: { readonly narrow: Place }) {
                 <span class="side-file-kind" aria-hidden="true">
                   {kindOf(href)}
                 </span>
-                <span class="side-name ellipsis" title={name}>
+                <span class="side-name ellipsis" dir="auto" title={name}>
                   {name}
                 </span>
                 <span class="snippet-time">{shortText(timestamp, store.settings.value)}</span>

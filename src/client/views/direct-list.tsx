@@ -100,6 +100,7 @@ function DirectLink({
         )}
         <span
           class={count > 0 ? 'side-name side-unread ellipsis' : 'side-name ellipsis'}
+          dir="auto"
           title={name}
         >
           {only === app.store.selfId && !isGroup ? t('{name} (you)', { name }) : name}

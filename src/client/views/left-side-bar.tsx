@@ -293,6 +293,7 @@ function ChannelRow(props: SidebarChannel) {
           <ChannelIcon channelId={channelId} size={15} />
           <span
             class={count > 0 ? 'side-name side-unread ellipsis' : 'side-name ellipsis'}
+            dir="auto"
             title={name}
           >
             {name}

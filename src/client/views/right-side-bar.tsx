@@ -109,10 +109,10 @@ function Person({ userId }: { readonly userId: number }) {
         {style === 1 ? (
           <PresenceDot userId={userId} />
         ) : (
-          <DirectFace userIds={[userId]} size={style === 3 ? 28 : 22} />
+          <DirectFace userIds={[userId]} size={style === 3 ? 28 : 24} />
         )}
         <span class="person-words">
-          <span class="side-name ellipsis" title={user.name}>
+          <span class="side-name ellipsis" dir="auto" title={user.name}>
             {userId === app.store.selfId ? t('{name} (you)', { name: user.name }) : user.name}
           </span>
           {style !== 1 && status?.text && (

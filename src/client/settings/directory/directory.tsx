@@ -93,7 +93,9 @@ export function DirectoryRow(props: DirectoryRowProps) {
       >
         {icon}
         <span class="directory-words">
-          <span class="side-name ellipsis">{name}</span>
+          <span class="side-name ellipsis" dir="auto">
+            {name}
+          </span>
           <span class="directory-about ellipsis">{about}</span>
         </span>
         {mark !== undefined && <Icon node={Check} size={16} class="side-mark" label={mark} />}
