@@ -8,6 +8,8 @@ export interface Fingers {
   /** Moves it, in pixels from where it came down. */
   move(dx: number, dy: number): Promise<void>
   up(): Promise<void>
+  /** What the browser does when it takes the touch for a gesture of its own. */
+  cancel(): Promise<void>
 }
 
 /** Touches a page that has been opened with `hasTouch`. */
@@ -15,7 +17,7 @@ export async function fingersOn(page: Page): Promise<Fingers> {
   const session = await page.context().newCDPSession(page)
   let at = { x: 0, y: 0 }
   const send = (
-    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
     points: { x: number; y: number }[],
   ) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
   async function downAt(x: number, y: number): Promise<void> {
@@ -31,5 +33,6 @@ export async function fingersOn(page: Page): Promise<Fingers> {
     },
     move: async (dx, dy) => void (await send('touchMove', [{ x: at.x + dx, y: at.y + dy }])),
     up: async () => void (await send('touchEnd', [])),
+    cancel: async () => void (await send('touchCancel', [])),
   }
 }

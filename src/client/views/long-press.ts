@@ -50,18 +50,20 @@ export function followLongPresses(
     if (Math.hypot(clientX - down.clientX, clientY - down.clientY) > slack) end()
   }
 
-  function lift({ clientX, clientY, timeStamp }: PointerEvent): void {
+  function lift({ timeStamp }: PointerEvent): void {
     const lifted = press
     end()
     if (!lifted?.isHeld) return
     liftedAt = timeStamp
+    const { clientX, clientY } = lifted.down
     onLift(lifted.id, clientX, clientY)
   }
 
   element.addEventListener('pointerdown', begin, options)
   element.addEventListener('pointermove', move, options)
   element.addEventListener('pointerup', lift, options)
-  element.addEventListener('pointercancel', end, options)
+  // Once a press is held, a browser may take it for a gesture of its own, and no finger is lifted.
+  element.addEventListener('pointercancel', lift, options)
   // The browser selects a word or shows a menu of its own otherwise.
   element.addEventListener('contextmenu', (event) => press && event.preventDefault(), options)
   element.addEventListener(
