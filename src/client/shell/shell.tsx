@@ -67,6 +67,11 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
       // Then buttons lead from pane to pane.
       () => undefined,
     )
+    import('./keyboard-room.ts').then(
+      ({ makeRoomForKeyboard }) => makeRoomForKeyboard(listeners.signal),
+      // Then the browser scrolls to what one types.
+      () => undefined,
+    )
     return () => listeners.abort()
   }, [shown])
 

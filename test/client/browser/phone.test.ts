@@ -173,6 +173,102 @@ describe('on a phone', { skip: noChromium }, async () => {
     await leave()
   })
 
+  describe('a keyboard that lies over the page', () => {
+    /** What the browser says of the part in sight. */
+    interface Seen {
+      readonly height: number
+      readonly offsetTop?: number
+      readonly scale?: number
+    }
+    const show = (page: Page, seen: Seen) =>
+      page.evaluate(({ height, offsetTop = 0, scale = 1 }) => {
+        Object.assign(visualViewport as object, { height, offsetTop, pageTop: offsetTop, scale })
+        visualViewport?.dispatchEvent(new Event('resize'))
+      }, seen)
+    /** Opens a page anew, and waits until it follows what is in sight. */
+    async function openAgain(page: Page, hash: string): Promise<void> {
+      await page.addInitScript(() => {
+        const seen = visualViewport as VisualViewport
+        const add = seen.addEventListener
+        seen.addEventListener = (...args: Parameters<typeof add>) => {
+          Object.assign(globalThis, { isFollowed: true })
+          add.apply(seen, args)
+        }
+      })
+      await page.goto(`/?again${hash}`)
+      await box(page).waitFor()
+      await page.waitForFunction(() => Reflect.get(globalThis, 'isFollowed'))
+    }
+    const bottomOf = async (page: Page, selector: string) => {
+      const found = await page.locator(selector).last().boundingBox()
+      return found && Math.round(found.y + found.height)
+    }
+
+    test('leaves the compose box, the last message, sheets and dialogs in sight', async () => {
+      for (let i = 0; i < 20; i++) await server.say('othello', 'public', 'keys', `Line ${i}`)
+      const { page, leave } = await site.logIn('member', { hash: '#inbox', context: phone })
+      await page.addInitScript(() => {
+        const seen = { width: 390, height: 844, offsetTop: 0, pageTop: 0, scale: 1 }
+        const value = Object.assign(new EventTarget(), seen)
+        Object.defineProperty(globalThis, 'visualViewport', { value })
+      })
+      await openAgain(page, topic('keys'))
+      await box(page).click()
+      await show(page, { height: 508 })
+      assert.equal(await bottomOf(page, '.compose'), 508)
+      const above = async () => {
+        const compose = await page.locator('.compose').boundingBox()
+        const last = await page.locator('[data-message-id]').last().boundingBox()
+        return last && compose && last.y + last.height <= compose.y + 1
+      }
+      await page.waitForFunction(() => {
+        const compose = document.querySelector('.compose')?.getBoundingClientRect()
+        const last = [...document.querySelectorAll('[data-message-id]')].at(-1)
+        return compose && last && last.getBoundingClientRect().bottom <= compose.top + 1
+      })
+
+      // The browser moves what is in sight to the caret.
+      await show(page, { height: 508, offsetTop: 200 })
+      assert.equal(await bottomOf(page, '.compose'), 708)
+      assert.equal((await page.locator('.shell').boundingBox())?.y, 200)
+      assert.ok(await above())
+
+      await page.getByRole('button', { name: 'Topic menu' }).click()
+      assert.equal(await bottomOf(page, '.menu'), 708)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+      const dialog = await page.getByRole('dialog').boundingBox()
+      assert.ok(dialog && dialog.y >= 200 && dialog.y + dialog.height <= 708)
+      await page.keyboard.press('Escape')
+
+      await show(page, { height: 844 })
+      assert.equal(await bottomOf(page, '.compose, .bottom-bar'), 844)
+      await leave()
+    })
+
+    test('is not mistaken for a page that was enlarged, or whose layout shrank', async () => {
+      const { page, leave } = await site.logIn('member', { hash: '#inbox', context: phone })
+      await openAgain(page, topic('keys'))
+      const lengths = () => page.evaluate(() => document.documentElement.style.cssText)
+      await page.setViewportSize({ width: 390, height: 508 })
+      await page.waitForFunction(
+        () => document.querySelector('.shell')?.getBoundingClientRect().bottom === 508,
+      )
+      assert.doesNotMatch(await lengths(), /seen|keyboard/)
+      await page.evaluate(() => {
+        const seen = { height: 254, offsetTop: 30, pageTop: 30, scale: 2 }
+        for (const [name, value] of Object.entries(seen)) {
+          Object.defineProperty(visualViewport, name, { value, configurable: true })
+        }
+        visualViewport?.dispatchEvent(new Event('resize'))
+      })
+      assert.doesNotMatch(await lengths(), /seen|keyboard/)
+      await leave()
+    })
+  })
+
   /** Shares as another app does, by a page that sends the form of the manifest. */
   async function share(page: Page): Promise<void> {
     await page.goto('/health')
