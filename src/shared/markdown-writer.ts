@@ -1,18 +1,20 @@
+import { longerMarks } from './code-marks.ts'
+
 /**
  * Writes Markdown from the elements and texts of a document, in order. It has one frame for each
- * open element. Its time is linear in the length of the texts if the nesting is limited, which the
- * caller ensures.
+ * open element, and needs no tree: a few kilobytes of hostile HTML can make one of millions of
+ * elements. Its time is linear in the length of the texts if the nesting is limited, which the
+ * caller ensures, who also leaves out what readers cannot see.
  */
 export interface MarkdownWriter {
   /**
-   * Begins an element. An element that Markdown does not have is replaced by its contents. `br` and
-   * `hr` have no contents and no end.
+   * Begins an element. An element that Markdown does not have is replaced by its contents.
    *
    * @param tag in lower case
    * @param attribute its attributes; '' for those that it does not have
    */
-  open(tag: string, attribute?: (name: string) => string): void
-  /** Ends the element that was begun last. */
+  open(tag: string, attribute?: Attribute): void
+  /** Ends the element that was begun last. Elements without contents, such as `br`, end as well. */
   close(): void
   /** Adds text with the white space of HTML, where a run counts as one space. */
   text(text: string): void
@@ -20,22 +22,50 @@ export interface MarkdownWriter {
   finish(): string
 }
 
+/** Options of a writer. */
+export interface MarkdownStyle {
+  /** Escapes a text outside code. */
+  readonly plain?: (text: string) => string
+  /** What an item begins with, in a list without numbers. */
+  readonly bullet?: '*' | '-'
+  /**
+   * Whether headings, tables and pictures stay what they are. Otherwise headings are bold lines,
+   * tables have a line for each row, and pictures are left out.
+   */
+  readonly isRich?: boolean
+}
+
+type Attribute = (name: string) => string
+
 interface Frame {
   readonly tag: string
+  readonly attribute: Attribute
   /** What it contains so far, as Markdown. */
   content: string
-  readonly href: string
+  /** The marks around its words; '' for most elements. */
+  readonly mark: string
   /** The number of the next item, in a list with numbers. */
   number: number
   /** Whether it is a list, with items. Elsewhere items are paragraphs. */
   readonly isList: boolean
   readonly isQuote: boolean
+  readonly table: Table | undefined
+  /** The programming language of a block of code. */
+  language: string
+}
+
+interface Table {
+  caption: string
+  readonly rows: string[][]
+  /** Whether it only arranges blocks on a page. */
+  isLayout: boolean
 }
 
 const paragraphs = new Set(
   `p div section article aside nav header footer main figure figcaption table form fieldset dl dt dd
-  address center caption`.split(/\s+/),
+  address center caption blockquote ul ol`.split(/\s+/),
 )
+const verbatims = new Set(['pre', 'code', 'tt', 'kbd', 'samp'])
 const marks: Readonly<Record<string, string>> = {
   strong: '**',
   b: '**',
@@ -50,111 +80,174 @@ const mostNested = 8
 /** Longer prefixes do not come from quotes and lists. */
 const longestPrefix = 40
 
-/** @param plain escapes a text outside code */
-export function createMarkdownWriter(plain = (text: string) => text): MarkdownWriter {
+export function createMarkdownWriter(style: MarkdownStyle = {}): MarkdownWriter {
+  const { bullet = '*', isRich = false, plain = (text: string) => text } = style
   const root = newFrame('')
   const open: Frame[] = [root]
   /**
    * Blocks of code. Each is represented by a line with its number between NULs, which `text` never
    * writes.
    */
-  const codes: string[] = []
+  const blocksOfCode: { readonly text: string; readonly language: string }[] = []
   /** How many elements are open whose text stays as it is. */
   let verbatim = 0
   let nested = 0
   const innermost = () => open.at(-1) ?? root
-
-  function add(made: string): void {
-    const frame = innermost()
-    // Between items, lists have only the white space of the source.
-    if (!frame.isList) frame.content += made
-  }
+  const tableAround = () => open.findLast(({ table }) => table)?.table
 
   function close(): void {
     if (open.length === 1) return
     const frame = open.pop() ?? root
-    if (isVerbatim(frame)) verbatim--
+    if (verbatims.has(frame.tag)) verbatim--
     if (frame.isList || frame.isQuote) nested--
     const made = verbatim > 0 ? frame.content : written(frame)
     const parent = innermost()
-    if (parent.isList) addItem(parent, frame, made)
-    else parent.content += made
+    if (!parent.isList) parent.content += made
+    else if (frame.tag === 'li' || made.trim() !== '') addItem(parent, frame, made, bullet)
   }
 
   function written(frame: Frame): string {
-    const { tag, content } = frame
-    const mark = marks[tag]
+    const { tag, content, mark } = frame
     if (mark) return marked(content, mark)
-    if (/^h[1-6]$/.test(tag)) return block(marked(content, '**'))
+    if (/^h[1-6]$/.test(tag)) return block(heading(tag, content))
     if (frame.isQuote) return block(tidy(content).replace(/^/gm, '> '))
-    if (frame.isList || paragraphs.has(tag) || /^(blockquote|ul|ol)$/.test(tag)) {
-      return block(content)
-    }
+    if (frame.table) return block(writtenTable(frame.table, content))
+    if (tag === 'caption') return block(caption(content))
+    if (paragraphs.has(tag)) return block(content)
     switch (tag) {
+      case 'hr':
+        return block('---')
       case 'a':
-        return link(content, frame.href)
+        return link(content, frame.attribute('href'))
+      case 'img':
+        return picture(frame)
+      case 'pre':
+        return block(blockOfCode(frame))
       case 'code':
       case 'tt':
+      case 'kbd':
+      case 'samp':
         return code(oneBlank(content))
-      case 'pre':
-        codes.push(content.replace(/^\n+/, '').trimEnd())
-        return block(`\0${codes.length - 1}\0`)
       case 'td':
       case 'th':
-        return `${content.trim()} `
+        return cell(content)
       case 'tr':
-        return `${content.replace(/\n+/g, ' ').trim()}\n`
+        return content.includes('\n\n') ? block(content) : `${oneLine(content)}\n`
       default:
         return content
     }
   }
 
+  function heading(tag: string, content: string): string {
+    if (!isRich) return marked(content, '**')
+    const words = oneLine(content)
+    return words === '' ? '' : `${'#'.repeat(Number(tag[1]))} ${words}`
+  }
+
+  function blockOfCode({ content, language }: Frame): string {
+    const table = tableAround()
+    if (table) table.isLayout = true
+    blocksOfCode.push({ text: content.replace(/^\n+/, '').trimEnd(), language })
+    return `\0${blocksOfCode.length - 1}\0`
+  }
+
+  function picture({ attribute }: Frame): string {
+    const [name, source] = [attribute('alt'), attribute('src')]
+    if (!isRich) return ''
+    // A picture of an emoji becomes the emoji.
+    const isEmoji = /(?:^|\s)emoji(?:\s|$)/.test(attribute('class')) || /^:\w+:$/.test(name)
+    // A link inside a link is none.
+    if (isEmoji || open.some(({ tag }) => tag === 'a')) return name
+    return /^https?:/i.test(source) ? link(oneLine(name) || source, source) : ''
+  }
+
+  function caption(content: string): string {
+    const table = tableAround()
+    if (table) table.caption = oneLine(content)
+    return content
+  }
+
+  /** @returns the cell, followed by a space unless it has blocks */
+  function cell(content: string): string {
+    const table = tableAround()
+    if (isRich) table?.rows.at(-1)?.push(oneLine(content))
+    const words = content.trim()
+    return table?.isLayout || words.includes('\n\n') ? block(words) : `${words} `
+  }
+
+  function writtenTable({ caption, isLayout, rows }: Table, content: string): string {
+    const outer = tableAround()
+    if (outer) outer.isLayout = true
+    const isTable = isRich && !isLayout && rows.some(({ length }) => length > 1)
+    return isTable ? `${caption}\n\n${tableOf(rows)}` : content
+  }
+
   return {
-    open(tag, attribute = () => '') {
-      if (tag === 'br') add('\n')
-      else if (tag === 'hr') add(verbatim > 0 ? '' : block('---'))
-      if (tag === 'br' || tag === 'hr') return
+    open(tag, attribute) {
       const mayNest = verbatim === 0 && nested < mostNested
       const frame = newFrame(tag, attribute, mayNest)
-      if (isVerbatim(frame)) verbatim++
+      if (verbatims.has(tag)) verbatim++
       if (frame.isList || frame.isQuote) nested++
+      if (tag === 'tr') tableAround()?.rows.push([])
+      if (tag === 'code') {
+        const around = open.findLast((other) => other.tag === 'pre')
+        if (around) around.language ||= frame.language
+      }
       open.push(frame)
     },
     close,
     text(text) {
-      add(verbatim > 0 ? text.replaceAll('\0', '') : plain(oneBlank(text)))
+      const frame = innermost()
+      // Between items, lists have only the white space of the source.
+      if (frame.isList) return
+      frame.content += verbatim > 0 ? text.replaceAll('\0', '') : plain(oneBlank(text))
     },
     finish() {
       while (open.length > 1) close()
       const text = tidy(root.content)
       root.content = ''
-      return text.replace(/^([^\0\n]*)\0(\d+)\0/gm, (_, prefix: string, i: string) =>
-        fenced(codes[Number(i)] ?? '', prefix),
-      )
+      return text.replace(/^([^\0\n]*)\0(\d+)\0/gm, (_, prefix: string, i: string) => {
+        const { text: inner = '', language = '' } = blocksOfCode[Number(i)] ?? {}
+        return fenced(inner, language, prefix)
+      })
     },
   }
 }
 
-function newFrame(tag: string, attribute = (_: string) => '', mayNest = false): Frame {
+function newFrame(tag: string, attribute: Attribute = () => '', mayNest = false): Frame {
   return {
     tag,
-    content: '',
-    href: tag === 'a' ? attribute('href') : '',
+    attribute,
+    content: tag === 'br' ? '\n' : '',
+    mark: markOf(tag, attribute),
     number: tag === 'ol' ? Number.parseInt(attribute('start') || '1', 10) || 1 : 1,
     isList: mayNest && (tag === 'ul' || tag === 'ol'),
     isQuote: mayNest && tag === 'blockquote',
+    table: tag === 'table' ? { caption: '', rows: [], isLayout: false } : undefined,
+    language: tag === 'pre' || tag === 'code' ? languageOf(attribute('class')) : '',
   }
 }
 
-const isVerbatim = ({ tag }: Frame) => tag === 'pre' || tag === 'code' || tag === 'tt'
+function markOf(tag: string, attribute: Attribute): string {
+  // Documents of office programs put everything into a <b> that says it is not bold.
+  if (tag === 'b') return /font-weight:\s*normal/i.test(attribute('style')) ? '' : '**'
+  if (tag !== 'span') return marks[tag] ?? ''
+  const style = attribute('style')
+  const bold = /font-weight:\s*(?:bold|[6-9]00)/i.test(style) ? '**' : ''
+  return /font-style:\s*italic/i.test(style) ? `${bold}*` : bold
+}
+
+function languageOf(classes: string): string {
+  return /\b(?:language|lang|highlight-source)-([\w+#-]{1,40})/.exec(classes)?.[1] ?? ''
+}
 
 /**
  * Adds an element of a list: an item, or a list beside the items, whose lines continue the item
  * before.
  */
-function addItem(list: Frame, child: Frame, made: string): void {
+function addItem(list: Frame, child: Frame, made: string, bullet: string): void {
   const isContinued = child.isList && list.content !== ''
-  const sign = list.tag === 'ol' ? `${list.number}. ` : '* '
+  const sign = list.tag === 'ol' ? `${list.number}. ` : `${bullet} `
   if (!isContinued) list.number++
   const [first = '', ...rest] = tidy(made).split('\n')
   const lines = [
@@ -167,6 +260,8 @@ function addItem(list: Frame, child: Frame, made: string): void {
 const block = (text: string) => (text.trim() === '' ? '' : `\n\n${text.trim()}\n\n`)
 
 const oneBlank = (text: string) => text.replace(/[\s\u00a0\0]+/g, ' ')
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Without spaces around lines, and with at most one empty line in a row. */
 function tidy(text: string): string {
@@ -195,26 +290,37 @@ function marked(text: string, mark: string): string {
 }
 
 function code(text: string): string {
-  return text.trim() === '' || text.includes('`') ? text : `\`${text.trim()}\``
+  const words = text.trim()
+  if (words === '') return text
+  const sign = longerMarks(words, 1)
+  return sign.length === 1 ? `\`${words}\`` : `${sign} ${words} ${sign}`
 }
 
 /** Code between marks that it does not contain. @param prefix the marks of quotes and lists around it */
-function fenced(text: string, prefix: string): string {
-  const longest = text.match(/`{3,}/g)?.reduce((most, run) => Math.max(most, run.length), 2) ?? 2
-  const fence = '`'.repeat(longest + 1)
-  const isMarks = prefix.length <= longestPrefix && /^(> | {2}|\* |\d+\. )*$/.test(prefix)
-  const next = isMarks ? prefix.replace(/\* |\d+\. /g, '  ') : ''
+function fenced(text: string, language: string, prefix: string): string {
+  const fence = longerMarks(text, 3)
+  const isMarks = prefix.length <= longestPrefix && /^(> | {2}|[*-] |\d+\. )*$/.test(prefix)
+  const next = isMarks ? prefix.replace(/[*-] |\d+\. /g, '  ') : ''
   const lines = [...text.split('\n'), fence].map((line) => (next + line).trimEnd())
-  return [prefix + fence, ...lines].join('\n')
+  return [prefix + fence + language, ...lines].join('\n')
 }
 
 function link(words: string, href: string): string {
-  const shown = words.replace(/\s+/g, ' ').trim()
+  const shown = oneLine(words)
   if (!/^(https?|mailto):/i.test(href)) return words
   const url = href.replace(/[\s()<>]/g, (sign) => encodeURIComponent(sign).replace(/[()]/g, paren))
   const bare = url.replace(/^mailto:/i, '')
-  if (shown === '' || shown === bare || shown === href) return shown === '' ? '' : bare
+  if (shown === '') return ''
+  if (shown === bare || shown === href || `${shown}/` === bare) return bare
   return `[${shown.replace(/[[\]]/g, '')}](${url})`
 }
 
 const paren = (sign: string) => (sign === '(' ? '%28' : '%29')
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  const lineOf = (cells: readonly string[]) =>
+    `|${Array.from({ length: width }, (_, i) => ` ${(cells[i] ?? '').replaceAll('|', '\\|')} |`).join('')}`
+  const [head = [], ...rest] = rows.filter(({ length }) => length > 0)
+  return [lineOf(head), `|${' --- |'.repeat(width)}`, ...rest.map(lineOf)].join('\n')
+}

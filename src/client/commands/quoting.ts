@@ -1,6 +1,7 @@
 import type { App } from '#client/app.ts'
 import type { Message, User } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
+import { longerMarks } from '#shared/code-marks.ts'
 
 /** The Markdown source of a message, as the server has it. */
 export async function sourceOf(app: App, messageId: number): Promise<string> {
@@ -23,7 +24,7 @@ export function mentionName(users: Iterable<User>, user: Pick<User, 'id' | 'name
 export function quoteOf(app: App, message: Message, source: string): string {
   const name = `@_**${message.senderName}|${message.senderId}**`
   const link = `[${t('said')}](${absoluteLink(app, message)})`
-  const marks = fenceFor(source)
+  const marks = longerMarks(source, 3)
   return `${name} ${link}:\n${marks}quote\n${source}\n${marks}`
 }
 
@@ -32,10 +33,4 @@ export function absoluteLink(app: App, message: Message): string {
   const narrow = message.conversation
   const hash = app.router.href({ kind: 'messages', narrow, near: message.id })
   return `${location.origin}/${hash}`
-}
-
-/** The backticks of a fence around a text: more than any in it. */
-export function fenceFor(text: string): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1)
-  return '`'.repeat(Math.max(3, ...runs))
 }

@@ -1,4 +1,4 @@
-import { fenceFor } from '#client/commands/quoting.ts'
+import { longerMarks } from '#shared/code-marks.ts'
 import type { Edit, Selected } from './text-edits.ts'
 
 /* The changes to a text that keys and buttons make. */
@@ -72,7 +72,7 @@ function link({ text, start, end }: Selected): Edit {
 
 function fence({ text, start, end }: Selected, info: string): Edit {
   const inner = text.slice(start, end)
-  const marks = fenceFor(inner)
+  const marks = longerMarks(inner, 3)
   const before = start > 0 && text[start - 1] !== '\n' ? '\n' : ''
   const after = end < text.length && text[end] !== '\n' ? '\n' : ''
   const head = `${before}${marks}${info}\n`

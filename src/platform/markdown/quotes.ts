@@ -1,8 +1,4 @@
-/** A run of at least `least` backticks, longer than any in the text. */
-export function longerMarks(text: string, least: number): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1)
-  return '`'.repeat(Math.max(least, ...runs))
-}
+import { longerMarks } from '#shared/code-marks.ts'
 
 /**
  * A Markdown quote block that is safe for any text.

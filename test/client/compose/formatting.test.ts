@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fenceFor } from '#client/commands/quoting.ts'
 import { continueList, type Format, format } from '#client/compose/formatting.ts'
 import { apply, insertion, type Selected } from '#client/compose/text-edits.ts'
 
@@ -78,9 +77,4 @@ describe('Enter in a list', () => {
 test('a block that is inserted stands on lines of its own', () => {
   const at = selected('a|b')
   assert.equal(apply(at.text, insertion(at, '> q', true)), 'a\n> q\nb')
-})
-
-test('a fence is longer than every run of backticks in its text', () => {
-  assert.equal(fenceFor('a'), '```')
-  assert.equal(fenceFor('````'), '`````')
 })

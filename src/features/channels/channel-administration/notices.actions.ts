@@ -5,8 +5,9 @@ import { silentMention } from '#features/messaging/messages/quoting.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { longerMarks, quoteBlock } from '#platform/markdown/quotes.ts'
+import { quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { longerMarks } from '#shared/code-marks.ts'
 import { type Text, type Translator, text } from '#translations/translate.ts'
 
 /** A sentence about a change of a channel. @param name the user who made it, as Markdown */

@@ -1,4 +1,5 @@
-import { longerMarks, quoteBlock } from '#platform/markdown/quotes.ts'
+import { quoteBlock } from '#platform/markdown/quotes.ts'
+import { longerMarks } from '#shared/code-marks.ts'
 import { cleanText } from './text.ts'
 
 /** The longest titles and quotes, in characters. */

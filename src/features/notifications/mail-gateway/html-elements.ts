@@ -82,6 +82,12 @@ export function createElementStack(writer: MarkdownWriter): ElementStack {
     if (names.has(open[at]?.name ?? '')) endFrom(at)
   }
 
+  function addEmpty(name: string): void {
+    if (isMuted()) return
+    writer.open(name)
+    writer.close()
+  }
+
   function endFrom(at: number): void {
     deeper.clear()
     for (const { isMuted: wasMuted } of open.splice(at).reverse()) if (!wasMuted) writer.close()
@@ -101,7 +107,7 @@ export function createElementStack(writer: MarkdownWriter): ElementStack {
       if (frames.has(name)) return
       endImplied(name)
       if (empty.has(name)) {
-        if ((name === 'br' || name === 'hr') && !isMuted()) writer.open(name)
+        if (name === 'br' || name === 'hr') addEmpty(name)
         return
       }
       if (isEmpty && (foreign.has(name) || isForeign())) return
@@ -114,7 +120,7 @@ export function createElementStack(writer: MarkdownWriter): ElementStack {
       if (!muted) writer.open(name, attribute)
     },
     end(name) {
-      if (name === 'br' && !isMuted()) writer.open('br')
+      if (name === 'br') addEmpty('br')
       const count = deeper.get(name)
       if (count !== undefined) {
         if (count > 1) deeper.set(name, count - 1)

@@ -30,7 +30,7 @@ export async function markdownOf(
   includeQuotes: boolean,
   { plain, standsFor = () => undefined }: HtmlOptions = {},
 ): Promise<string> {
-  const writer = createMarkdownWriter(plain)
+  const writer = createMarkdownWriter({ plain })
   const elements = createElementStack(writer)
   /** Whether the rest belongs to the mail that is answered. */
   let isOver = false

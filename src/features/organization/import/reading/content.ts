@@ -1,4 +1,5 @@
 import type { Content, Reference } from '#features/organization/import/stream.ts'
+import { longerMarks } from '#shared/code-marks.ts'
 
 /** A text that is being built: pieces of Markdown, and references between them. */
 export type Pieces = readonly (string | Reference)[]
@@ -73,18 +74,15 @@ export function escaped(text: string): string {
 export function inlineCode(code: string): string {
   if (code.trim() === '') return code
   if (code.includes('\n')) return fenced(code)
-  const marks = '`'.repeat(longestRun(code) + 1)
+  const marks = longerMarks(code, 1)
   return marks.length === 1 ? `\`${code}\`` : `${marks} ${code} ${marks}`
 }
 
 /** A block of code, with marks that it does not contain. */
 export function fenced(code: string, language = ''): string {
-  const marks = '`'.repeat(Math.max(3, longestRun(code) + 1))
+  const marks = longerMarks(code, 3)
   return `\n${marks}${/^[\w+#-]{0,40}$/.test(language) ? language : ''}\n${code.replace(/\n$/, '')}\n${marks}\n`
 }
-
-const longestRun = (code: string) =>
-  (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
 
 /** A link to a page; only its text if it leads to none. */
 export function linkTo(url: string, text = ''): string {
