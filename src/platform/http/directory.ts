@@ -1,4 +1,3 @@
-import type { Config } from '#platform/config.ts'
 import type { User } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -26,7 +25,7 @@ export interface Directory {
   /** Whether the organization exists and is active. */
   organization(read: Read): 'missing' | 'open' | 'deactivated'
   /** Whether people without an account may read what is public on the web. */
-  allowsSpectators(read: Read, config: Config): boolean
+  allowsSpectators(read: Read): boolean
   /** The code of the organization's language. */
   language(read: Read): string
   findUser(read: Read, id: number): User | undefined

@@ -241,12 +241,9 @@ function callerOf(c: HonoContext, server: SystemContext, endpoint: Endpoint): Ca
 }
 
 /** @throws UNAUTHORIZED the endpoint is not for callers without credentials, or not at the moment */
-function requireOpen(
-  { directory, store, config }: SystemContext,
-  access: Endpoint['access'],
-): void {
+function requireOpen({ directory, store }: SystemContext, access: Endpoint['access']): void {
   if (access === 'anyone') return
-  if (access === 'spectator' && directory.allowsSpectators(store, config)) return
+  if (access === 'spectator' && directory.allowsSpectators(store)) return
   throw notLoggedIn()
 }
 

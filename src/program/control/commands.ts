@@ -146,7 +146,7 @@ export const commands = {
 
   'user reset-two-factor': command(byEmail, async (server, { email }) => {
     const user = requireUser(findUserByAddress(server.store, email), email)
-    await server.store.write((tx) => switchOff(tx, server, user, 'secondFactorReset'))
+    await server.store.write((tx) => switchOff(tx, user, 'secondFactorReset'))
     return `${user.fullName} <${user.email}> can now log in with the password alone.\n`
   }),
 

@@ -26,7 +26,7 @@ export async function addProvider(server: SystemContext, given: object): Promise
   const provider = parsed.output
   requireNotConfigured(server, provider.id)
   await server.store.write((tx) => {
-    if (!findProvider(tx, server.config, provider.id)) requireRoom(tx, providerQuota, 'all')
+    if (!findProvider(tx, provider.id)) requireRoom(tx, providerQuota, 'all')
     saveProvider(tx, provider)
   })
   return `People can log in with ${provider.name}. Its redirect URI: ${redirectUri(server, provider.id)}\n`
@@ -39,7 +39,7 @@ function requireNotConfigured({ config }: Context, id: string): void {
 
 /** Lists everything except the secrets. */
 export function describeProviders(server: SystemContext): string {
-  const blocks = listProviders(server.store, server.config).map(
+  const blocks = listProviders(server.store).map(
     ({ clientSecret, id, name, issuer, clientId, ...rest }) =>
       `${id}: ${name}
   issuer:       ${issuer}

@@ -60,7 +60,7 @@ const losses: readonly Loss[] = [
     name: 'changes the password, which ends the session',
     code: 'UNAUTHORIZED',
     bySession: true,
-    take: (tx, user) => void replacePassword(tx, server.server.context, user.id, 'another'),
+    take: (tx, user) => void replacePassword(tx, queues, user.id, 'another'),
   },
   {
     name: 'loses the organization',

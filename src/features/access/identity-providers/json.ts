@@ -9,7 +9,7 @@ import { listProviders } from './queries.ts'
  * @source Zulip API, "Get server settings": `external_authentication_methods`
  */
 export function externalMethods(read: Read) {
-  return listProviders(read, read.config).map(({ id, name }) => ({
+  return listProviders(read).map(({ id, name }) => ({
     name: `oidc:${id}`,
     display_name: name,
     display_icon: null,

@@ -1,10 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Config, IdentityProvider } from '#platform/config.ts'
+import type { IdentityProvider } from '#platform/config.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { identities, identityProviders } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-
-type WithProviders = Pick<Config, 'identityProviders'>
 
 const stored = prepared((db) =>
   db.select().from(identityProviders).orderBy(identityProviders.id).prepare(),
@@ -18,20 +16,14 @@ function listStoredProviders(read: Read): IdentityProvider[] {
 }
 
 /** All providers in the order of their buttons: those of the configuration first. */
-export function listProviders(
-  read: Read,
-  { identityProviders: configured }: WithProviders,
-): readonly IdentityProvider[] {
+export function listProviders(read: Read): readonly IdentityProvider[] {
+  const { identityProviders: configured } = read.config
   const known = new Set(configured.map(({ id }) => id))
   return [...configured, ...listStoredProviders(read).filter(({ id }) => !known.has(id))]
 }
 
-export function findProvider(
-  read: Read,
-  config: WithProviders,
-  id: string,
-): IdentityProvider | undefined {
-  return listProviders(read, config).find((provider) => provider.id === id)
+export function findProvider(read: Read, id: string): IdentityProvider | undefined {
+  return listProviders(read).find((provider) => provider.id === id)
 }
 
 /** Stores a provider, in place of one with the same id. */

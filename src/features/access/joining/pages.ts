@@ -104,13 +104,13 @@ async function showForm(
   const { store, config } = server
   const language = pageLanguage(c, server)
   const organization = requireRealm(store).name
-  const providers = listProviders(store, config)
+  const providers = listProviders(store)
   const invitation = by === 'open' ? undefined : by.key
   const inviter = by === 'open' ? undefined : findUser(store, by.inviterId)?.fullName
   const people = inviter === undefined ? undefined : countActivePeople(store)
   const about = { language, organization, providers, invitation, inviter, people }
   const shown = { ...about, action: pathOf(c), email, filled }
-  if (!usesPasswords(store, config)) return await providersPage(shown)
+  if (!usesPasswords(store)) return await providersPage(shown)
   const form = email === null && canSendMail(config) ? addressForm : joinForm
   return await guard.show(c, (seal) => form({ ...shown, seal }))
 }
@@ -126,7 +126,7 @@ async function submit(
   const again = (problems: JoinFormState['problems']) =>
     showForm(c, server, guard, entry, { values, problems })
   // The page shows no form then.
-  if (!usesPasswords(server.store, server.config)) return await again({})
+  if (!usesPasswords(server.store)) return await again({})
   if (!guard.isOwn(c, params)) {
     return await again({ form: notOwn })
   }

@@ -99,7 +99,7 @@ export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted
       )
     }
     const email = requireFreeAddress(tx, current(), userName)
-    queueAddressMails(tx, server, current(), email)
+    queueAddressMails(tx, current(), email)
     // The certainty that the account belongs to them does not change.
     setEmail(tx, current(), email, current().isEmailVerified)
   }

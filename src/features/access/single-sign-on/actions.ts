@@ -127,7 +127,7 @@ export function enterByProvider(
   if (!owner.isEmailVerified && owner.passwordHash === null) {
     claimAccount(tx, server.queues, owner.id)
   }
-  link(tx, server, provider, person, owner)
+  link(tx, provider, person, owner)
   return entered(tx, server, provider, person, owner, asked)
 }
 
@@ -162,16 +162,10 @@ function insertLink(tx: Tx, { issuer, subject }: Identity, user: User): void {
  * Links an account to someone whom a provider has identified, and mails its owner about it. Its
  * address counts as verified from then on, because the provider has verified it.
  */
-export function link(
-  tx: Tx,
-  { config }: Pick<Context, 'config'>,
-  provider: IdentityProvider,
-  identity: Identity,
-  user: User,
-): void {
+export function link(tx: Tx, provider: IdentityProvider, identity: Identity, user: User): void {
   insertLink(tx, identity, user)
   updateUser(tx, user.id, { isEmailVerified: true })
-  if (canSendMail(config)) queueNotice(tx, linkedMail(tx, user, provider))
+  if (canSendMail(tx.config)) queueNotice(tx, linkedMail(tx, user, provider))
 }
 
 function joined(

@@ -75,12 +75,9 @@ export function mountSingleSignOn(app: App, server: SystemContext): void {
   app.post(linkPath, async (c) => await confirmLink(c, server, guard))
 }
 
-function providerOf(
-  c: HonoContext,
-  { store, config }: SystemContext,
-): IdentityProvider | undefined {
+function providerOf(c: HonoContext, { store }: SystemContext): IdentityProvider | undefined {
   if (!findRealm(store)) return undefined
-  return findProvider(store, config, c.req.param('provider') ?? '')
+  return findProvider(store, c.req.param('provider') ?? '')
 }
 
 /** Sends the browser to the provider. */
@@ -211,8 +208,7 @@ async function confirmLink(
   const find = (read: Read) => findAttempt(read, ['link'], key, knownBrowser(c))
   const attempt = find(server.store)
   const user = attempt?.userId ? findUser(server.store, attempt.userId) : undefined
-  const provider =
-    attempt && findProvider(server.store, server.config, attempt.details.identity.provider)
+  const provider = attempt && findProvider(server.store, attempt.details.identity.provider)
   if (!attempt || !user || !provider) return await guard.wrongLink(c, key, overPage)
   const needsCode = (read: Read) => hasSecondFactor(read, user.id)
   const shown = {
@@ -246,7 +242,7 @@ async function confirmLink(
       const isRight = () => counted && useCode(tx, current.id, params.get('code') ?? '')
       if (needsCode(tx) && !isRight()) return 'wrong'
       deleteAttempt(tx, key)
-      link(tx, server, provider, now.details.identity, current)
+      link(tx, provider, now.details.identity, current)
       return enter(tx, server, current, now.details.arrival, request)
     })
     if (entry === 'wrong') {

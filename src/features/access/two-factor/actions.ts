@@ -3,7 +3,6 @@ import { deleteAttemptsOf } from '#features/access/sessions/attempts.queries.ts'
 import { queueCredentialMail } from '#features/notifications/mail/credential-changes.actions.ts'
 import { accessUser } from '#features/people/users/access.ts'
 import { roles, type User } from '#features/people/users/queries.ts'
-import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -17,9 +16,6 @@ import {
   updateLastStep,
 } from './queries.ts'
 import { hasSecondFactor } from './rules.ts'
-
-/** The parts that send mails about changes. */
-type MailServer = Pick<Context, 'config'>
 
 /**
  * Begins to set up a second factor. It takes effect when `finishEnrolment` gets a code.
@@ -44,7 +40,6 @@ export function beginEnrolment(tx: Tx, user: User, begunBy: string): string {
  */
 export function finishEnrolment(
   tx: Tx,
-  server: MailServer,
   user: User,
   begunBy: string,
   code: string,
@@ -53,7 +48,7 @@ export function finishEnrolment(
   if (!factor || factor.isOn || factor.begunBy !== begunBy) {
     throw badRequest('Start setting up two-factor authentication first.')
   }
-  return switchOn(tx, server, user, factor.secret, code)
+  return switchOn(tx, user, factor.secret, code)
 }
 
 /**
@@ -63,18 +58,12 @@ export function finishEnrolment(
  * @returns the recovery codes, which nobody can read again; undefined: a wrong code
  * @throws BAD_REQUEST the account has a second factor
  */
-export function switchOn(
-  tx: Tx,
-  server: MailServer,
-  user: User,
-  secret: string,
-  code: string,
-): string[] | undefined {
+export function switchOn(tx: Tx, user: User, secret: string, code: string): string[] | undefined {
   const userId = user.id
   requireOff(tx, userId)
   const step = stepOfCode(secret, code, tx.clock.now(), 0)
   if (step === undefined) return undefined
-  queueCredentialMail(tx, server, user, 'secondFactorOn')
+  queueCredentialMail(tx, user, 'secondFactorOn')
   replaceSecondFactor(tx, { userId, secret, isOn: true, lastStep: step })
   deleteAttemptsOf(tx, userId)
   return replaceRecoveryCodes(tx, userId)
@@ -86,9 +75,9 @@ export function switchOn(
  * @returns the new ones
  * @throws BAD_REQUEST it has none
  */
-export function renewRecoveryCodes(tx: Tx, server: MailServer, user: User): string[] {
+export function renewRecoveryCodes(tx: Tx, user: User): string[] {
   requireOn(tx, user.id)
-  queueCredentialMail(tx, server, user, 'recoveryCodes')
+  queueCredentialMail(tx, user, 'recoveryCodes')
   return replaceRecoveryCodes(tx, user.id)
 }
 
@@ -104,14 +93,9 @@ function replaceRecoveryCodes(tx: Tx, userId: number): string[] {
  * @param why the reason for the mail to the user
  * @throws BAD_REQUEST the account has no second factor
  */
-export function switchOff(
-  tx: Tx,
-  server: MailServer,
-  user: User,
-  why: 'secondFactorOff' | 'secondFactorReset',
-): void {
+export function switchOff(tx: Tx, user: User, why: 'secondFactorOff' | 'secondFactorReset'): void {
   requireOn(tx, user.id)
-  queueCredentialMail(tx, server, user, why)
+  queueCredentialMail(tx, user, why)
   deleteSecondFactor(tx, user.id)
   deleteAttemptsOf(tx, user.id)
 }
@@ -153,5 +137,5 @@ export function resetTwoFactor(tx: Tx, caller: Caller, userId: number): void {
   requireAdministrator(caller.user)
   const user = accessUser(tx, caller.user, userId)
   if (user.role === roles.owner) requireOwner(caller.user)
-  switchOff(tx, caller.server, user, 'secondFactorReset')
+  switchOff(tx, user, 'secondFactorReset')
 }

@@ -86,7 +86,7 @@ export const confirmTwoFactor = endpoint({
   async run(caller, { code }, { guess }) {
     const counted = guess(caller.user.id)
     const codes = await caller.store.write((tx, user) =>
-      actions.finishEnrolment(tx, caller.server, user, shownBy(caller, user), code),
+      actions.finishEnrolment(tx, user, shownBy(caller, user), code),
     )
     if (!codes) throw badRequest('This code is not right.')
     counted.right()
@@ -106,7 +106,7 @@ export const renewRecoveryCodes = endpoint({
     const { passwordHash: hash } = await requireConfirmation(caller, password, request)
     const codes = await caller.store.write((tx, user) => {
       requireUnchanged(user, hash)
-      return actions.renewRecoveryCodes(tx, caller.server, user)
+      return actions.renewRecoveryCodes(tx, user)
     })
     return { recovery_codes: codes }
   },
@@ -124,7 +124,7 @@ export const switchOffTwoFactor = endpoint({
     const { passwordHash: hash } = await requireConfirmation(caller, password, request)
     await caller.store.write((tx, user) => {
       requireUnchanged(user, hash)
-      actions.switchOff(tx, caller.server, user, 'secondFactorOff')
+      actions.switchOff(tx, user, 'secondFactorOff')
     })
   },
 })

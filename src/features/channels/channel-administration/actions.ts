@@ -53,7 +53,7 @@ export function editChannel(tx: Tx, caller: Caller, id: number, changes: Channel
   updateChannel(tx, id, changedColumns(tx, caller, before, changes))
   changeGroups(tx, before, changes.groups ?? {})
   const edited = findChannel(tx, id) ?? before
-  requireValid(tx, caller, before, edited)
+  requireValid(tx, before, edited)
   visibility.emitChanges(edited)
   const after = changes.isArchived === false ? unarchiveChannel(tx, caller, edited) : edited
   if (after.isArchived && after.isDefault)
@@ -132,10 +132,10 @@ function changeGroups(
   }
 }
 
-function requireValid(read: Read, caller: Caller, before: Channel, after: Channel): void {
+function requireValid(read: Read, before: Channel, after: Channel): void {
   const topicCreators = groupSettingValue(read, after.canCreateTopicGroup)
   requireConsistentSettings(read, { ...after, topicCreators })
-  if (after.isWebPublic && !before.isWebPublic) requireSpectators(read, caller)
+  if (after.isWebPublic && !before.isWebPublic) requireSpectators(read)
   if (after.folderId !== before.folderId) requireFolder(read, after.folderId)
   const wasEmptyOnly = before.topicsPolicy === 'empty_topic_only'
   if (after.topicsPolicy === 'empty_topic_only' && !wasEmptyOnly && hasNamedTopics(read, after)) {

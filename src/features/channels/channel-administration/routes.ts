@@ -103,9 +103,9 @@ export const getEmailAddress = endpoint({
   description: `The address is the same each time, for each caller and sender. Words between dots before its secret part change what becomes of a mail: \`show-sender\`, \`include-footer\`, \`include-quotes\`, \`prefer-html\`. ${limitsText(channelAddressQuota)}`,
   reply: { email: shape.string },
   params: { stream_id: int(), sender_id: optional(int()) },
-  async run({ store, server }, p) {
+  async run({ store }, p) {
     const email = await store.write((tx, user) =>
-      channelEmailAddress(tx, server.config, user, p.stream_id, p.sender_id),
+      channelEmailAddress(tx, user, p.stream_id, p.sender_id),
     )
     return { email }
   },

@@ -10,7 +10,6 @@ import { findFolder } from '#features/channels/channels/folders.queries.ts'
 import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Caller } from '#platform/http/caller.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { NewChannel } from './actions.ts'
 import { channelPermissions } from './json.ts'
@@ -53,14 +52,14 @@ export function canCreate(
  * @throws BAD_REQUEST settings that contradict each other or that the caller may not choose
  * @throws UNAUTHORIZED_PRINCIPAL settings that only administrators may choose
  */
-export function requireCreatable(read: Read, caller: Caller, settings: ChannelSettings): void {
+export function requireCreatable(read: Read, user: User, settings: ChannelSettings): void {
   requireConsistentSettings(read, {
     ...settings,
     historyPublic: settings.historyPublic ?? !settings.isPrivate,
     topicCreators: settings.groups.can_create_topic_group,
   })
-  if (settings.isWebPublic) requireSpectators(read, caller)
-  requireRights(read, caller.user, settings)
+  if (settings.isWebPublic) requireSpectators(read)
+  requireRights(read, user, settings)
   requireFolder(read, settings.folderId)
   for (const setting of channelPermissions) {
     const value = settings.groups[setting]
@@ -91,8 +90,8 @@ export function requireConsistentSettings(read: Read, settings: RelatedSettings)
 }
 
 /** @throws BAD_REQUEST the server or the realm does not allow web-public channels */
-export function requireSpectators(read: Read, { server }: Caller): void {
-  if (allowsSpectators(read, server.config)) return
+export function requireSpectators(read: Read): void {
+  if (allowsSpectators(read)) return
   throw badRequest('Web-public channels are not enabled.')
 }
 

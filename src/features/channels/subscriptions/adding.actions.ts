@@ -229,7 +229,7 @@ function requireCreatableAll(
   { settings }: RequestedSubscriptions,
   missing: readonly RequestedChannel[],
 ): void {
-  requireCreatable(tx, caller, settings)
+  requireCreatable(tx, caller.user, settings)
   spend(tx, newChannelQuota, caller.user, missing.length)
   if (missing.length > mostNewChannels) {
     throw badRequest(`Too many new channels in one request (limit: ${mostNewChannels})`)

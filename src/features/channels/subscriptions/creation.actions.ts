@@ -47,7 +47,7 @@ export function createWithSubscribers(
   if (findChannelByName(tx, name)) {
     throw new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`)
   }
-  requireCreatable(tx, caller, settings)
+  requireCreatable(tx, caller.user, settings)
   spend(tx, newChannelQuota, caller.user)
   const ids = requested.subscribers
   const users = ids.length > 0 ? accessPrincipals(tx, caller.user, ids) : []

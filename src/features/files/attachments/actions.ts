@@ -1,10 +1,8 @@
 import { removePicture } from '#features/files/thumbnails/actions.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'
-import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { arrivingFrom, bytesArriving } from './arrivals.queries.ts'
@@ -31,9 +29,6 @@ export interface NewFile {
   readonly size: number
 }
 
-/** Who owns a new file, on which server. */
-export type Uploader = Pick<Caller, 'user'> & { readonly server: Pick<Context, 'config'> }
-
 /**
  * The limit on a user's uploads that no message links to, unfinished ones included: a number of
  * files, and as many bytes as `largestFiles` files of the maximum size.
@@ -47,8 +42,8 @@ const mostUnclaimed = { files: 1000, largestFiles: 40 } as const
  * @param size in bytes, in addition to what already counts
  * @throws BAD_REQUEST
  */
-export function requireRoom(read: Read, { user, server }: Uploader, size: number): void {
-  const { uploadQuotaMib: quota, maxFileUploadMib } = server.config
+export function requireRoom(read: Read, user: User, size: number): void {
+  const { uploadQuotaMib: quota, maxFileUploadMib } = read.config
   const taken = uploadSpaceUsed(read) + reservedBytes(read) + bytesArriving(read)
   if (quota !== null && taken + size > quota * mebibyte) {
     throw badRequest("The upload would exceed your organization's quota for uploaded files.")
@@ -70,18 +65,17 @@ const mebibyte = 1024 * 1024
  * @throws BAD_REQUEST as `requireRoom`
  * @source Zulip API, "Upload a file"
  */
-export function addFile(tx: Tx, caller: Uploader, file: NewFile, reserved: number): Attachment {
-  requireRoom(tx, caller, Math.max(file.size - reserved, 0))
+export function addFile(tx: Tx, owner: User, file: NewFile, reserved: number): Attachment {
+  requireRoom(tx, owner, Math.max(file.size - reserved, 0))
   const now = seconds(tx.clock)
-  const owner = caller.user.id
   const added = insertAttachment(tx, {
     ...file,
-    ownerId: owner,
+    ownerId: owner.id,
     createdAt: now,
     unclaimedSince: now,
   })
   wakeJobs(tx)
-  tx.emit(attachmentEvent(tx, 'add', added), [owner])
+  tx.emit(attachmentEvent(tx, 'add', added), [owner.id])
   return added
 }
 

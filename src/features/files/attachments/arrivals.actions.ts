@@ -26,7 +26,7 @@ export async function receiving<T>(
   const { id } = user
   let [received, reserved] = [0, 0]
   const reserve = (bytes: number) => {
-    requireRoom(store, caller, bytes)
+    requireRoom(store, user, bytes)
     countArriving(store, id, { files: 0, bytes })
     reserved += bytes
   }

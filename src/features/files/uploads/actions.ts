@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { addFile, type Uploader } from '#features/files/attachments/actions.ts'
+import { addFile } from '#features/files/attachments/actions.ts'
 import type { Attachment } from '#features/files/attachments/queries.ts'
 import { addPicture, mayBePicture, pictureIn } from '#features/files/thumbnails/actions.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import type { ReceivedFile } from '#platform/http/receive-file.ts'
@@ -35,14 +36,14 @@ export async function examine(files: FileStore, received: ReceivedFile): Promise
  */
 export function addUpload(
   tx: Tx,
-  caller: Uploader,
+  owner: User,
   arrived: UploadedFile,
   reserved: number,
 ): Attachment {
   const { name, contentType, hash, size, picture } = arrived
   if (size === 0) throw badRequest('The file is empty.')
   const pathId = uploadPath(tx, name)
-  const file = addFile(tx, caller, { pathId, name, contentType, fileHash: hash, size }, reserved)
+  const file = addFile(tx, owner, { pathId, name, contentType, fileHash: hash, size }, reserved)
   if (picture) addPicture(tx, file.id, picture)
   return file
 }

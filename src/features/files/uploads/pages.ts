@@ -51,7 +51,7 @@ export function viewerOf(c: HonoContext, server: SystemContext): Viewer | undefi
     requireAllowed(caller)
     return caller.user
   }
-  return allowsSpectators(server.store, server.config) ? 'spectator' : undefined
+  return allowsSpectators(server.store) ? 'spectator' : undefined
 }
 
 /** Keeps an opened file from running scripts and from making requests to other sites. */

@@ -27,7 +27,7 @@ export const uploadFile = endpoint({
       request.receiveFile({ limit, count: arrival.count }, async (received) => {
         const arrived = await examine(server.files, received)
         const { reserved } = arrival
-        return uploadJson(await store.write((tx) => addUpload(tx, caller, arrived, reserved)))
+        return uploadJson(await store.write((tx, user) => addUpload(tx, user, arrived, reserved)))
       }),
     )
   },

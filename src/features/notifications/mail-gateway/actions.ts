@@ -1,7 +1,6 @@
 import { accessContent } from '#features/channels/channels/access.ts'
 import { canPost } from '#features/messaging/messages/rules.ts'
 import { findSystemBot, findUser, type User } from '#features/people/users/queries.ts'
-import type { Config } from '#platform/config.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -16,8 +15,6 @@ import {
 import { channelLocalPart, mailAddress, replyLocalPart } from './addresses.ts'
 import { channelAddressQuota } from './quotas.ts'
 
-type Gateway = Pick<Config, 'mailGateway'>
-
 /**
  * The email address of a channel for a user and a sender, always the same. Empty if the server
  * receives no mail, as clients expect; the permission checks still apply.
@@ -30,11 +27,11 @@ type Gateway = Pick<Config, 'mailGateway'>
  */
 export function channelEmailAddress(
   tx: Tx,
-  { mailGateway }: Gateway,
   user: User,
   channelId: number,
   senderId: number | undefined,
 ): string {
+  const { mailGateway } = tx.config
   const channel = accessContent(tx, { user }, channelId)
   if (!canPost(tx, user, channel)) {
     throw badRequest(`Not authorized to send to channel '${channel.name}'`)
@@ -76,12 +73,8 @@ export function revokeChannelAddress(tx: Tx, user: User, id: string): void {
  *
  * @returns undefined if the server receives no mail
  */
-export function addReplyAddress(
-  tx: Tx,
-  { mailGateway }: Gateway,
-  userId: number,
-  messageId: number,
-): string | undefined {
+export function addReplyAddress(tx: Tx, userId: number, messageId: number): string | undefined {
+  const { mailGateway } = tx.config
   if (mailGateway === null) return undefined
   return mailAddress(mailGateway, replyLocalPart(insertReplyAddress(tx, userId, messageId)))
 }

@@ -5,7 +5,7 @@ import { requireChannelPost } from '#features/messaging/messages/rules.ts'
 import { limits } from '#features/organization/realm/limits.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import type { Context, SystemContext } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -153,7 +153,7 @@ async function deliver(
     for (const address of wanted) {
       const text = await words(address.kind === 'channel' ? address.options : plainOptions)
       const posting = { address, letter, messageId, words: text, uploads }
-      const isPosted = store.write((tx) => post(tx, { config, files, realmUrl }, posting))
+      const isPosted = store.write((tx) => post(tx, realmUrl, posting))
       deliveries.push(
         await isPosted.then(
           (posted) => ({ address, isPosted: posted }),
@@ -183,14 +183,14 @@ interface Posting {
  */
 function post(
   tx: Tx,
-  server: Pick<Context, 'config' | 'files' | 'realmUrl'>,
+  realmUrl: string,
   { address, letter, messageId, words, uploads }: Posting,
 ): boolean {
   const destination = accessOpenDestination(tx, address)
   const { sender } = destination
   if (messageId !== '' && !insertReceivedMail(tx, address.token, messageId)) return false
   const links = uploads.map((file) => {
-    const { url, filename } = uploadJson(addUpload(tx, { user: sender, server }, file, 0))
+    const { url, filename } = uploadJson(addUpload(tx, sender, file, 0))
     return `[${filename.replace(/[[\]\\]/g, '')}](${url})`
   })
   const { before, ...to } = placing(tx, destination, letter)
@@ -203,7 +203,7 @@ function post(
       client,
       readBySender: true,
     },
-    server.realmUrl,
+    realmUrl,
   )
   if (destination.kind === 'channel') {
     requireChannelPost(tx, destination.voice, destination.channel, draft)

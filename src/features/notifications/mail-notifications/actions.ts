@@ -23,7 +23,7 @@ const contextSeconds = 15 * 60
  */
 export function mailMissed(
   tx: Tx,
-  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  { realmUrl }: Pick<Context, 'realmUrl'>,
   userId: number,
   toHtml: ToMailHtml,
 ): void {
@@ -44,7 +44,7 @@ export function mailMissed(
     if (!missed) continue
     // A mail without the text of messages must not give access to the conversation either.
     const answerTo = showsContent(tx, reader)
-      ? addReplyAddress(tx, config, userId, newest(each))
+      ? addReplyAddress(tx, userId, newest(each))
       : undefined
     queueWanted(tx, missedMail(tx, reader, { ...missed, answerTo }, realmUrl, toHtml))
   }

@@ -1,7 +1,6 @@
 import { isPhoneServiceOpen } from '#features/notifications/notifications/pushes.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Config } from '#platform/config.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
@@ -37,14 +36,9 @@ export type Registration = Pick<
  * @throws BAD_REQUEST invalid Base64 or an invalid key; too many devices
  * @source Zulip API, "Register E2EE push device" (feature level 406)
  */
-export function registerPhone(
-  tx: Tx,
-  { pushServiceUrl }: Pick<Config, 'pushServiceUrl'>,
-  user: User,
-  wanted: Registration,
-): void {
+export function registerPhone(tx: Tx, user: User, wanted: Registration): void {
   if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
-  if (pushServiceUrl === null) throw pushNotConfigured()
+  if (!isPhoneServiceOpen(tx)) throw pushNotConfigured()
   requireBase64('push_public_key', wanted.publicKey)
   if (Buffer.from(wanted.publicKey, 'base64').length !== publicKeyBytes) {
     throw badRequest('push_public_key has the wrong length.')

@@ -26,9 +26,9 @@ export const registerPushDevice = endpoint({
     encrypted_push_registration: text(longText),
   },
   reply: {},
-  run: ({ store, server }, p) =>
+  run: ({ store }, p) =>
     store.write((tx, user) =>
-      actions.registerPhone(tx, server.config, user, {
+      actions.registerPhone(tx, user, {
         tokenKind: p.token_kind,
         pushAccountId: p.push_account_id,
         publicKey: p.push_public_key,
@@ -103,7 +103,7 @@ export const testNotification = endpoint({
   reply: {},
   async run({ store, user, server }, { token }) {
     const acting = withStore(server, store)
-    const phones = accessPhones(store, server.config, user, token)
+    const phones = accessPhones(store, user, token)
     await testPhones(acting, user.id, phones, basePayload(acting, user.id))
   },
 })

@@ -1,5 +1,5 @@
+import { isPhoneServiceOpen } from '#features/notifications/notifications/pushes.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
-import type { Config } from '#platform/config.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
 import { pushNotConfigured } from './actions.ts'
@@ -13,17 +13,12 @@ import { listPushDevices, listTokens, type PushToken } from './queries.ts'
  * @throws INVALID_REMOTE_PUSH_DEVICE_TOKEN the push service does not know a phone yet
  * @source Zulip API, "Send a test notification to mobile device(s)"
  */
-export function accessPhones(
-  read: Read,
-  { pushServiceUrl }: Pick<Config, 'pushServiceUrl'>,
-  { id }: User,
-  token: string | undefined,
-): PushToken[] {
+export function accessPhones(read: Read, { id }: User, token: string | undefined): PushToken[] {
   const phones = listTokens(read, id).filter((one) => token === undefined || one.token === token)
   if (phones.length === 0 && token !== undefined) {
     throw new ApiError('INVALID_PUSH_DEVICE_TOKEN', 'Device not recognized')
   }
-  if (pushServiceUrl === null && phones.length > 0) throw pushNotConfigured()
+  if (!isPhoneServiceOpen(read) && phones.length > 0) throw pushNotConfigured()
   if (phones.some(({ serviceDueAt }) => serviceDueAt !== null)) throw unknownToService()
   return phones
 }

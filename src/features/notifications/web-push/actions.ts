@@ -1,6 +1,5 @@
 import type { User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Config } from '#platform/config.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
@@ -48,15 +47,9 @@ export interface Subscriber {
  * @throws BAD_REQUEST a bot; an endpoint of someone else; an address that is none of a push
  *   service; wrong keys; too many devices
  */
-export function subscribe(
-  tx: Tx,
-  config: Pick<Config, 'webPushServices'>,
-  user: User,
-  wanted: BrowserSubscription,
-  by: Subscriber,
-): number {
+export function subscribe(tx: Tx, user: User, wanted: BrowserSubscription, by: Subscriber): number {
   if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
-  requireEndpoint(config, wanted.endpoint)
+  requireEndpoint(tx, wanted.endpoint)
   const keys = {
     p256dh: requireBytes('p256dh', wanted.p256dh, isPoint),
     auth: requireBytes('auth', wanted.auth, ({ length }) => length === 16),
@@ -106,11 +99,12 @@ export function unsubscribe(tx: Tx, user: User, id: number): void {
  * Requires the address of a push service: of a public one, or of one that the operator listed.
  * Whether its host may be connected to is checked at each push, since names can change.
  */
-function requireEndpoint({ webPushServices }: Pick<Config, 'webPushServices'>, text: string): void {
+function requireEndpoint({ config }: Read, text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = url !== undefined && url.username === '' && url.password === ''
   const isPublic = url?.protocol === 'https:' && url.port === ''
-  if (isPlain && url.href === text && (isPublic || webPushServices.includes(url.origin))) return
+  if (isPlain && url.href === text && (isPublic || config.webPushServices.includes(url.origin)))
+    return
   throw badRequest('The endpoint is not the URL of a push service.')
 }
 

@@ -48,10 +48,8 @@ export const addWebPushSubscription = endpoint({
     ),
   },
   reply: { id: shape.integer },
-  run: async ({ store, server, sessionId, client }, wanted) => ({
-    id: await store.write((tx, user) =>
-      actions.subscribe(tx, server.config, user, wanted, { sessionId, client }),
-    ),
+  run: async ({ store, sessionId, client }, wanted) => ({
+    id: await store.write((tx, user) => actions.subscribe(tx, user, wanted, { sessionId, client })),
   }),
 })
 

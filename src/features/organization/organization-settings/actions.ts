@@ -136,15 +136,15 @@ function requirePossible(read: Read, caller: Caller, name: RealmSettingName, val
     const available = Object.values(availableCallProviders(read.config))
     if (!available.some(({ id }) => id === value)) throw badRequest(`Invalid ${name} ${value}`)
   }
-  if (name === 'password_auth_enabled' && !value) requireOtherWay(read, caller)
-  if (name === 'enable_spectator_access' && value && !caller.server.config.webPublicChannels) {
+  if (name === 'password_auth_enabled' && !value) requireOtherWay(read)
+  if (name === 'enable_spectator_access' && value && !read.config.webPublicChannels) {
     throw badRequest('Web-public channels are not enabled on this server.')
   }
 }
 
 /** @throws BAD_REQUEST nobody could log in without a password */
-function requireOtherWay(read: Read, { server }: Caller): void {
-  if (listProviders(read, server.config).length > 0) return
+function requireOtherWay(read: Read): void {
+  if (listProviders(read).length > 0) return
   throw badRequest('At least one authentication method must be enabled.')
 }
 

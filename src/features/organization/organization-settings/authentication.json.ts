@@ -7,7 +7,7 @@ import type { Read } from '#platform/store/write.ts'
 
 /** The ways to log in, in the form of `GET /server_settings`. */
 export function loginMethods(read: Read) {
-  const password = usesPasswords(read, read.config)
+  const password = usesPasswords(read)
   return {
     password,
     dev: read.config.fixture,
@@ -20,7 +20,7 @@ export function loginMethods(read: Read) {
     google: false,
     apple: false,
     saml: false,
-    'openid connect': listProviders(read, read.config).length > 0,
+    'openid connect': listProviders(read).length > 0,
   }
 }
 
@@ -30,7 +30,7 @@ export function loginMethods(read: Read) {
  */
 export function browserMethods(read: Read) {
   const isNeeded = realmSetting(read, 'two_factor_required') || isSecondFactorUsed(read)
-  if (!isNeeded || !usesPasswords(read, read.config)) return []
+  if (!isNeeded || !usesPasswords(read)) return []
   return [
     {
       name: 'browser',
@@ -44,10 +44,10 @@ export function browserMethods(read: Read) {
 
 /** The ways to log in, in the form of `POST /register`. */
 export function authenticationMethods(read: Read) {
-  const hasProviders = listProviders(read, read.config).length > 0
+  const hasProviders = listProviders(read).length > 0
   return {
     ...(read.config.fixture && { Dev: { enabled: true, available: true } }),
-    Email: { enabled: usesPasswords(read, read.config), available: true },
+    Email: { enabled: usesPasswords(read), available: true },
     ...(hasProviders && { 'OpenID Connect': { enabled: true, available: true } }),
   }
 }

@@ -58,7 +58,7 @@ export const getServerSettings = publicEndpoint({
     ...versionFacts(server),
     authentication_methods: loginMethods(store),
     external_authentication_methods: [...externalMethods(store), ...browserMethods(store)],
-    email_auth_enabled: usesPasswords(store, store.config),
+    email_auth_enabled: usesPasswords(store),
     require_email_format_usernames: true,
     push_notifications_enabled: arePhonesNotified(store),
     // All client versions are supported.
@@ -152,7 +152,6 @@ function realmFacts(read: Read, origin: string) {
     realm_name: name,
     realm_icon: iconUrl(read),
     realm_description: renderRealmDescription(description, origin),
-    realm_web_public_access_enabled:
-      allowsSpectators(read, read.config) && hasWebPublicChannel(read),
+    realm_web_public_access_enabled: allowsSpectators(read) && hasWebPublicChannel(read),
   }
 }

@@ -58,7 +58,7 @@ function everything({ store, server }: Spectator, { origin, capabilities }: Stat
     ...legacyPolicies(store),
     ...profile(store, origin),
     realm_authentication_methods: authenticationMethods(store),
-    realm_email_auth_enabled: usesPasswords(store, server.config),
+    realm_email_auth_enabled: usesPasswords(store),
     realm_available_video_chat_providers: availableCallProviders(server.config),
     jitsi_server_url: realmSetting(store, 'jitsi_server_url') ?? defaultJitsiServer,
     realm_bot_domain: realmSetting(store, 'placeholder_domain'),

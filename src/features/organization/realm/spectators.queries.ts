@@ -1,4 +1,3 @@
-import type { Config } from '#platform/config.ts'
 import type { Read } from '#platform/store/write.ts'
 import { realmSetting } from './settings.queries.ts'
 
@@ -8,9 +7,6 @@ import { realmSetting } from './settings.queries.ts'
  *
  * @source Zulip API, "Get server settings", `realm_web_public_access_enabled`
  */
-export function allowsSpectators(
-  read: Read,
-  { webPublicChannels }: Pick<Config, 'webPublicChannels'>,
-): boolean {
-  return webPublicChannels && realmSetting(read, 'enable_spectator_access')
+export function allowsSpectators(read: Read): boolean {
+  return read.config.webPublicChannels && realmSetting(read, 'enable_spectator_access')
 }

@@ -9,7 +9,6 @@ import { forgetPhones } from '#features/notifications/phone-push/actions.ts'
 import { deleteSubscriptionsOfKey } from '#features/notifications/web-push/queries.ts'
 import { newApiKey } from '#features/people/accounts/actions.ts'
 import { listBotsOf, type User, updateUser } from '#features/people/users/queries.ts'
-import type { Context } from '#platform/context.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/write.ts'
 
@@ -59,13 +58,13 @@ export function endSession(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, token: st
  */
 export function replacePassword(
   tx: Tx,
-  server: Pick<Context, 'config' | 'queues'>,
+  queues: Pick<Queues, 'closeAllOf'>,
   userId: number,
   passwordHash: string,
 ): User {
-  endBrowserAccess(tx, server.queues, userId)
+  endBrowserAccess(tx, queues, userId)
   const user = updateUser(tx, userId, { passwordHash })
-  queueCredentialMail(tx, server, user, 'password')
+  queueCredentialMail(tx, user, 'password')
   return user
 }
 

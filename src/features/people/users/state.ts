@@ -230,7 +230,7 @@ function unknownUser(store: Read, id: number): Omit<UserJson, 'is_active'> {
   return json
 }
 
-function ownState({ store, user, server }: Caller) {
+function ownState({ store, user }: Caller) {
   const canCreatePublic = can(store, user, 'can_create_public_channel_group')
   const canCreatePrivate = can(store, user, 'can_create_private_channel_group')
   return {
@@ -249,8 +249,7 @@ function ownState({ store, user, server }: Caller) {
     can_create_public_streams: canCreatePublic,
     can_create_private_streams: canCreatePrivate,
     can_create_web_public_streams:
-      allowsSpectators(store, server.config) &&
-      can(store, user, 'can_create_web_public_channel_group'),
+      allowsSpectators(store) && can(store, user, 'can_create_web_public_channel_group'),
     can_subscribe_other_users: can(store, user, 'can_add_subscribers_group'),
     can_invite_others_to_realm: can(store, user, 'can_invite_users_group'),
   }

@@ -23,16 +23,16 @@ import { welcomeMail, welcomeText } from './texts.ts'
  */
 export function welcomeNewcomer(
   tx: Tx,
-  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  { realmUrl }: Pick<Context, 'realmUrl'>,
   newcomer: User,
   ownText: string | null = null,
 ): void {
-  if (config.welcomeMessages) {
+  if (tx.config.welcomeMessages) {
     const custom = ownText ?? realmSetting(tx, 'welcome_message_custom_text')
     const content = [welcomeText(tx, newcomer), custom.trim()].filter(Boolean).join('\n\n')
     sendNotices(tx, [newcomer], { author: newcomer, content, realmUrl, bot: 'welcome-bot' })
   }
-  if (canSendMail(config) && realmSetting(tx, 'send_welcome_emails')) {
+  if (canSendMail(tx.config) && realmSetting(tx, 'send_welcome_emails')) {
     queueNotice(tx, welcomeMail(tx, newcomer, realmUrl))
   }
   const place = findChannel(tx, realmSetting(tx, 'signup_announcements_stream_id'))

@@ -81,7 +81,7 @@ async function showClient(c: HonoContext, server: SystemContext): Promise<Respon
   const caller = authenticateBrowser(c, server)
   // Browsers take the part of the address after `#` along.
   if (!caller) {
-    return c.redirect(allowsSpectators(server.store, server.config) ? publicPath : loginPath, 303)
+    return c.redirect(allowsSpectators(server.store) ? publicPath : loginPath, 303)
   }
   const { entries } = await loadClientAssets()
   const code = userSetting(server.store, caller.user.id, 'default_language')
@@ -94,9 +94,9 @@ async function showClient(c: HonoContext, server: SystemContext): Promise<Respon
 /** The page for people without an account, if the operator and the organization allow it. */
 async function showPublic(c: HonoContext, server: SystemContext): Promise<Response> {
   if (authenticateBrowser(c, server)) return c.redirect(homePath, 303)
-  const { store, config } = server
+  const { store } = server
   const realm = findRealm(store)
-  if (!realm || !allowsSpectators(store, config)) return c.redirect(loginPath, 303)
+  if (!realm || !allowsSpectators(store)) return c.redirect(loginPath, 303)
   const { entries } = await loadClientAssets()
   const { name: title } = realm
   return sendPage(

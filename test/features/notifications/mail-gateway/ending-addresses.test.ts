@@ -18,7 +18,7 @@ const server = await startServer({
 after(server.close)
 const sender = openMailSender(port)
 after(sender.close)
-const { config, store } = server.server.context
+const { store } = server.server.context
 const owner = server.as('owner')
 const channel = server.channels.shared
 
@@ -49,7 +49,7 @@ async function newcomer(name: string) {
     gateway: await addressOf(person, {}),
     own: await addressOf(person, { sender_id: person.id }),
     ofBot: await addressOf(person, { sender_id: bot }),
-    reply: await store.write((tx) => addReplyAddress(tx, config, person.id, messageId)),
+    reply: await store.write((tx) => addReplyAddress(tx, person.id, messageId)),
   }
 }
 

@@ -90,7 +90,7 @@ describe('a parked poll', () => {
     const own = await register('/api/v1', basic(person))
     const [parked, parkedByKey] = [poll(), own.poll()]
     await turn()
-    await change((tx) => void replacePassword(tx, server.server.context, person.id, 'hash'))
+    await change((tx) => void replacePassword(tx, server.server.context.queues, person.id, 'hash'))
     assert.deepEqual((await parked).body, loggedOut)
     // API keys do not depend on the password.
     await server.as('admin').post('/messages', { type: 'direct', to: [person.id], content: 'Hi' })
@@ -210,7 +210,9 @@ describe('a login whose password was checked before the password changed', () =>
   test('gets no key', async () => {
     const { id } = await server.enroll('slow')
     const passwordHash = await hashPassword('another password', hashCost({ fixture: true }))
-    beforeNextWrite((tx) => void replacePassword(tx, server.server.context, id, passwordHash))
+    beforeNextWrite(
+      (tx) => void replacePassword(tx, server.server.context.queues, id, passwordHash),
+    )
     assert.equal((await login('slow')).body.code, 'AUTHENTICATION_FAILED')
   })
 
@@ -266,7 +268,9 @@ describe('what is outside the endpoints asks again as well', () => {
   test('the page makes no invitation after the session has ended', async () => {
     const count = await invitations()
     const { complete } = await suspend(server.url, await invitation('admin'))
-    await change((tx) => void replacePassword(tx, server.server.context, server.ids.admin, 'hash'))
+    await change(
+      (tx) => void replacePassword(tx, server.server.context.queues, server.ids.admin, 'hash'),
+    )
     assert.equal((await complete()).status, 303)
     assert.equal(await invitations(), count)
   })

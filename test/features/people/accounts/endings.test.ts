@@ -185,7 +185,7 @@ const credentials = {
       principals: [id],
     })
     const messageId = await server.say('owner', 'shared')
-    const address = await store.write((tx) => addReplyAddress(tx, context.config, id, messageId))
+    const address = await store.write((tx) => addReplyAddress(tx, id, messageId))
     return async () => await mailTo(address ?? '')
   },
   'address that posts as them': async (who) => {

@@ -61,7 +61,7 @@ export function beginUpload(
   metadata: string,
   length: number,
 ): ResumableUpload {
-  requireRoom(tx, caller, length)
+  requireRoom(tx, caller.user, length)
   if (countUnfinished(tx, caller.user.id) >= mostUnfinished) {
     throw badRequest('You have too many unfinished uploads.')
   }
@@ -136,7 +136,7 @@ function addFinished(
 ): Attachment | undefined {
   const upload = findResumable(tx, id)
   if (upload?.attachmentId != null) return findAttachmentById(tx, upload.attachmentId)
-  const file = addUpload(tx, caller, arrived, upload ? arrived.size : 0)
+  const file = addUpload(tx, caller.user, arrived, upload ? arrived.size : 0)
   updateResumable(tx, id, { attachmentId: file.id })
   removeParts(tx, id)
   return file

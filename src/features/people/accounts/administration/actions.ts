@@ -66,7 +66,7 @@ export function updateUser(
     changeRole(tx, caller.server.queues, user, role)
   }
   if (fullName !== undefined) changeFullName(tx, findUser(tx, user.id) ?? user, fullName)
-  if (email !== undefined) changeEmail(tx, caller, acting, findUser(tx, user.id) ?? user, email)
+  if (email !== undefined) changeEmail(tx, acting, findUser(tx, user.id) ?? user, email)
   if (profile) changeProfile(tx, user, profile, true, realmUrl)
 }
 
@@ -85,14 +85,14 @@ function isLastOwner(read: Read, user: User): boolean {
  * @throws BAD_REQUEST the operator has not allowed the caller to do this; an invalid, forbidden or
  * taken address
  */
-function changeEmail(tx: Tx, caller: Caller, acting: User, user: User, wanted: string): void {
+function changeEmail(tx: Tx, acting: User, user: User, wanted: string): void {
   requireOwner(acting)
-  const allowedEmails = caller.server.config.emailChangers.map((address) => address.toLowerCase())
+  const allowedEmails = tx.config.emailChangers.map((address) => address.toLowerCase())
   if (!allowedEmails.includes(acting.emailKey)) {
     throw badRequest('User not authorized to change user emails')
   }
   const email = requireFreeAddress(tx, user, wanted)
-  queueAddressMails(tx, caller.server, user, email)
+  queueAddressMails(tx, user, email)
   setEmail(tx, user, email, false)
 }
 
@@ -142,7 +142,7 @@ export function deactivate(
   if (user.role === roles.owner) requireOwner(acting)
   if (isLastOwner(tx, user)) throw badRequest('Cannot deactivate the only organization owner')
   deactivateUser(tx, caller.server.queues, user)
-  if (comment !== null && canSendMail(caller.server.config)) {
+  if (comment !== null && canSendMail(tx.config)) {
     // Fails rather than dropping the comment silently.
     requireRoom(tx, noticeQuota, user.email)
     queueNotice(tx, deactivationMail(tx, user, comment))

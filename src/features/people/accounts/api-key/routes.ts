@@ -20,7 +20,7 @@ export const regenerateApiKey = endpoint({
   async run({ store, server }) {
     const { apiKey } = await store.write((tx, user) => {
       if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
-      queueCredentialMail(tx, server, user, 'key')
+      queueCredentialMail(tx, user, 'key')
       return replaceApiKey(tx, server.queues, user.id)
     })
     return { api_key: apiKey }

@@ -36,16 +36,16 @@ import { addressInUseMail, confirmationMail, newAddressMail, oldAddressMail } fr
  */
 export function requestEmailChange(
   tx: Tx,
-  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  { realmUrl }: Pick<Context, 'realmUrl'>,
   userId: number,
   wanted: string,
 ): void {
   const user = findUser(tx, userId)
   if (!user || wanted.trim() === user.email) return
   requireEmailChanges(tx, user)
-  const isHidden = canSendMail(config) && isHiddenAddress(tx, user, wanted)
+  const isHidden = canSendMail(tx.config) && isHiddenAddress(tx, user, wanted)
   const email = isHidden ? requireAddress(wanted) : requireFreeAddress(tx, user, wanted)
-  if (!canSendMail(config)) {
+  if (!canSendMail(tx.config)) {
     setEmail(tx, user, email, false)
     return
   }
@@ -122,13 +122,8 @@ export function requireFreeAddress(read: Read, user: User, wanted: string): stri
  * Mails a user whose address is changed by someone else, at the old and the new address, if mail
  * can be sent.
  */
-export function queueAddressMails(
-  tx: Tx,
-  { config }: Pick<Context, 'config'>,
-  user: User,
-  email: string,
-): void {
-  if (!canSendMail(config) || email === user.email) return
+export function queueAddressMails(tx: Tx, user: User, email: string): void {
+  if (!canSendMail(tx.config) || email === user.email) return
   queueNotice(tx, oldAddressMail(tx, user, email))
   queueNotice(tx, newAddressMail(tx, user, email))
 }

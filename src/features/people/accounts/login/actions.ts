@@ -30,7 +30,7 @@ export async function logIn(
   guess: (account: Account) => Guess,
 ): Promise<User> {
   const user = await checkPassword(read, username, password, guess)
-  requirePasswordUse(read, read.config, user)
+  requirePasswordUse(read, user)
   return user
 }
 
@@ -63,9 +63,9 @@ export async function checkPassword(
  *
  * @throws as `requireSame`; PASSWORD_AUTH_DISABLED
  */
-export function requireLogin(read: Read, config: Context['config'], known: User): User {
+export function requireLogin(read: Read, known: User): User {
   const user = requireSame(read, known)
-  requirePasswordUse(read, config, user)
+  requirePasswordUse(read, user)
   return user
 }
 
@@ -96,12 +96,12 @@ const newAccountSeconds = 60
  */
 export function recordLogin(
   tx: Tx,
-  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  { realmUrl }: Pick<Context, 'realmUrl'>,
   user: User,
   login: LoginFacts,
 ): void {
   if (user.awaitsFirstLogin) updateUser(tx, user.id, { awaitsFirstLogin: false })
-  if (!canSendMail(config) || seconds(tx.clock) - user.dateJoined < newAccountSeconds) return
+  if (!canSendMail(tx.config) || seconds(tx.clock) - user.dateJoined < newAccountSeconds) return
   if (userSetting(tx, user.id, 'enable_login_emails'))
     queueNotice(tx, loginMail(tx, user, login, realmUrl))
 }
@@ -111,11 +111,11 @@ export function recordLogin(
  */
 export function queueCodesMail(
   tx: Tx,
-  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  { realmUrl }: Pick<Context, 'realmUrl'>,
   user: User,
   wrong: WrongCodes,
 ): void {
-  if (canSendMail(config)) queueNotice(tx, wrongCodesMail(tx, user, wrong, realmUrl))
+  if (canSendMail(tx.config)) queueNotice(tx, wrongCodesMail(tx, user, wrong, realmUrl))
 }
 
 /** @throws USER_DEACTIVATED */

@@ -51,7 +51,7 @@ const desktopSeconds = 15
  */
 export function enterByPassword(
   tx: Tx,
-  server: Pick<Context, 'config' | 'realmUrl' | 'queues'>,
+  server: Pick<Context, 'realmUrl' | 'queues'>,
   user: User,
   arrival: Arrival,
   { browser, ...request }: LoginRequest & { readonly browser: string },
@@ -86,7 +86,7 @@ export function requireNoSecondStep(tx: Tx, user: User): void {
  */
 export function enter(
   tx: Tx,
-  server: Pick<Context, 'config' | 'realmUrl' | 'queues'>,
+  server: Pick<Context, 'realmUrl' | 'queues'>,
   user: User,
   { app, next }: Arrival,
   request: LoginRequest,

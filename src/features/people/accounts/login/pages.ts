@@ -138,7 +138,7 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
     )
     const request = passwordRequest(c, server)
     const outcome = await server.store.write((tx) => {
-      const user = requireLogin(tx, server.config, known)
+      const user = requireLogin(tx, known)
       const arrival = app
         ? openBeginning(tx, 'password', app, knownBrowser(c))?.arrival
         : { next: homePath }
@@ -276,8 +276,8 @@ async function showForm(
   problem?: Sentence,
 ): Promise<Response> {
   const { store, config } = server
-  const providers = listProviders(store, config)
-  const isForOwners = !usesPasswords(store, config)
+  const providers = listProviders(store)
+  const isForOwners = !usesPasswords(store)
   const asked = c.req.query('owners') !== undefined
   return await guard.show(c, (seal, language) =>
     loginPage({

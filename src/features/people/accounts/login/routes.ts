@@ -32,7 +32,7 @@ export const fetchApiKey = publicEndpoint({
     // The session was opened with the second factor, and is checked again in the write.
     const isInside = caller?.sessionId !== undefined && caller.user.id === known.id
     const user = await (isInside ? caller.store : store).write((tx) => {
-      const current = requireLogin(tx, server.config, known)
+      const current = requireLogin(tx, known)
       if (!isInside) requireNoSecondStep(tx, current)
       recordLogin(tx, server, current, {
         address,

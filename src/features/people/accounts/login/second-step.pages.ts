@@ -217,7 +217,7 @@ async function enrol(
     const attempt = find(tx)
     if (!attempt) throw new ApiError('NOT_FOUND', 'This log-in has expired.')
     const { arrival, by, secret } = attempt.details
-    const codes = switchOn(tx, server, user, secret, code)
+    const codes = switchOn(tx, user, secret, code)
     if (!codes) return undefined
     const details = { step: 'enrolled', arrival, by } as const
     return { codes, attempt: insertAttempt(tx, { details, browser, userId: user.id }) }

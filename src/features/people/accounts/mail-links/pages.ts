@@ -58,7 +58,7 @@ export function mountAccount(app: App, server: SystemContext): void {
     hasMail(server) ? await askReset(c, server, guard) : await noMailPage(pageLanguage(c, server)),
   )
   app.get(`${resetPath}:key/`, async (c) =>
-    findPasswordReset(server.store, server.config, keyOf(c))
+    findPasswordReset(server.store, keyOf(c))
       ? await guard.show(c, (seal, language) => passwordForm({ seal, language, action: pathOf(c) }))
       : await guard.wrongLink(c, keyOf(c), staleMailPage),
   )
@@ -100,7 +100,7 @@ async function askReset(
 
 async function reset(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
-  if (!findPasswordReset(server.store, server.config, keyOf(c))) {
+  if (!findPasswordReset(server.store, keyOf(c))) {
     return await guard.wrongLink(c, keyOf(c), staleMailPage)
   }
   const again = (problem: Sentence) =>
@@ -114,7 +114,7 @@ async function reset(c: HonoContext, server: SystemContext, guard: FormGuard): P
     const passwordHash = await hashPassword(password, hashCost(server.config))
     const request = passwordRequest(c, server)
     const outcome = await server.store.write((tx) => {
-      const user = resetPassword(tx, server, keyOf(c), passwordHash)
+      const user = resetPassword(tx, server.queues, keyOf(c), passwordHash)
       return enterByPassword(tx, server, user, { next: homePath }, request)
     })
     return await afterPassword(c, server, guard, outcome, request)

@@ -9,8 +9,8 @@ import { findUser, roles, type User, updateUser } from '#features/people/users/q
 import { requireFullName } from '#features/people/users/rules.ts'
 import { setUserSetting, userSetting } from '#features/people/users/settings.queries.ts'
 import type { UserSettingName, UserSettings } from '#features/people/users/settings.ts'
-import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
+import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { timeZoneNamed } from '#platform/time-zones.ts'
 import { emitUserSetting } from './events.ts'
@@ -79,12 +79,12 @@ function changeTimezone(tx: Tx, user: User, timezone: string): void {
  */
 export function changePassword(
   tx: Tx,
-  server: Pick<Context, 'config' | 'queues'>,
+  queues: Pick<Queues, 'closeAllOf'>,
   user: User,
   { oldHash, newHash }: NewPassword,
 ): void {
   if (user.passwordHash !== oldHash) throw badRequest('Wrong password!')
-  replacePassword(tx, server, user.id, newHash)
+  replacePassword(tx, queues, user.id, newHash)
 }
 
 function changeSetting<N extends UserSettingName>(

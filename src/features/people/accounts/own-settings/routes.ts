@@ -57,7 +57,7 @@ function settingsEndpoint(path: string) {
           fullName: full_name,
           timezone,
         })
-        if (password) actions.changePassword(tx, server, user, password)
+        if (password) actions.changePassword(tx, server.queues, user, password)
         if (email !== undefined) requestEmailChange(tx, server, user.id, email)
       })
     },

@@ -11,11 +11,10 @@ import { claimAccount, replacePassword } from '#features/people/accounts/credent
 import { findUser, findUserByAddress, type User } from '#features/people/users/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { Queues } from '#platform/events/queues.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { resetMail } from './mails.ts'
-
-type Server = Pick<Context, 'config' | 'realmUrl'>
 
 /** The path of the page that requests a password reset. */
 export const resetPath = '/accounts/password/reset/'
@@ -35,32 +34,28 @@ export function requestPasswordReset(tx: Tx, address: string): void {
  *
  * @returns whether there was a request
  */
-export function sendPasswordReset(tx: Tx, server: Server): boolean {
+export function sendPasswordReset(tx: Tx, server: Pick<Context, 'realmUrl'>): boolean {
   const address = takeMailRequest(tx, 'password_reset')
   if (address === undefined) return false
   mailResetLink(tx, address, server)
   return true
 }
 
-function mailResetLink(tx: Tx, address: string, { config, realmUrl }: Server): void {
+function mailResetLink(tx: Tx, address: string, { realmUrl }: Pick<Context, 'realmUrl'>): void {
   const user = findUserByAddress(tx, address)
   const isTheirs = user?.emailKey === address.toLowerCase()
   if (!user?.isActive || user.botType !== null || !isTheirs || !canMail(tx, user.email)) return
-  if (!canUsePassword(tx, config, user)) return
+  if (!canUsePassword(tx, user)) return
   deleteMailLinksAbout(tx, 'password_reset', user.id)
   const key = insertMailLink(tx, { purpose: 'password_reset', userId: user.id, email: user.email })
   queueMail(tx, null, resetMail(tx, user, `${realmUrl}${resetPath}${key}/`))
 }
 
 /** The user whose password a link resets; undefined if the link is not valid. */
-export function findPasswordReset(
-  read: Read,
-  config: Context['config'],
-  key: string,
-): User | undefined {
+export function findPasswordReset(read: Read, key: string): User | undefined {
   const link = findMailLink(read, 'password_reset', key)
   const user = link?.userId ? findUser(read, link.userId) : undefined
-  return user?.isActive && canUsePassword(read, config, user) ? user : undefined
+  return user?.isActive && canUsePassword(read, user) ? user : undefined
 }
 
 /**
@@ -71,12 +66,12 @@ export function findPasswordReset(
  */
 export function resetPassword(
   tx: Tx,
-  server: Pick<Context, 'config' | 'queues'>,
+  queues: Pick<Queues, 'closeAllOf'>,
   key: string,
   passwordHash: string,
 ): User {
-  const user = findPasswordReset(tx, server.config, key)
+  const user = findPasswordReset(tx, key)
   if (!user) throw new ApiError('NOT_FOUND', 'This link is no longer valid.')
-  if (!user.isEmailVerified) claimAccount(tx, server.queues, user.id)
-  return replacePassword(tx, server, user.id, passwordHash)
+  if (!user.isEmailVerified) claimAccount(tx, queues, user.id)
+  return replacePassword(tx, queues, user.id, passwordHash)
 }
