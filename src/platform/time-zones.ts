@@ -44,3 +44,50 @@ export function localTime(time: number, zone: string): LocalTime {
     minute: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
   }
 }
+
+const dates = new Map<string, Intl.DateTimeFormat>()
+
+/** The local date as a number in the order of dates. */
+function localDate(time: number, zone: string): number {
+  let format = dates.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
+      timeZone: zone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+    })
+    dates.set(zone, format)
+  }
+  const parts = new Map(format.formatToParts(time * 1000).map(({ type, value }) => [type, value]))
+  const [year, month, day] = ['year', 'month', 'day'].map((type) =>
+    Number(parts.get(type as Intl.DateTimeFormatPartTypes)),
+  )
+  return Number(year) * 10_000 + Number(month) * 100 + Number(day)
+}
+
+/** No zone is as far from UTC, in seconds. */
+const farthestOffset = 24 * 3600
+
+/**
+ * The first moment of a day in a time zone, in seconds since the epoch: not always midnight, which
+ * some days do not have.
+ *
+ * @param day `YYYY-MM-DD`, from the year 1000 on
+ * @param zone a name of `timeZoneNamed`
+ * @returns undefined: there is no such day
+ */
+export function startOfDay(day: string, zone: string): number | undefined {
+  if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(day)) return undefined
+  const date = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return undefined
+  const wanted = Number(day.replaceAll('-', ''))
+  let low = date.getTime() / 1000 - farthestOffset
+  let high = date.getTime() / 1000 + farthestOffset
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (localDate(middle, zone) >= wanted) high = middle
+    else low = middle + 1
+  }
+  return low
+}

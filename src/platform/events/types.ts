@@ -99,6 +99,8 @@ export interface NarrowSubject {
   readonly topic: string
   /** The Markdown source. */
   readonly content: string
+  /** Seconds since the epoch. */
+  readonly sentAt: number
   readonly hasLink: boolean
   readonly hasImage: boolean
   readonly hasAttachment: boolean

@@ -23,6 +23,7 @@ const bounded: Readonly<Record<string, string>> = {
   loose_files: 'one for each file',
   message_edits: 'a request each, which have rate limits; what readers get of them is bounded',
   message_flags: 'one for each message',
+  message_order: 'one',
   messages: 'what the server is for; requests have rate limits, and retention ends them',
   muted_users: 'one for each account',
   quiet_times: 'one for each account',

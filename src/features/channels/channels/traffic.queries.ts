@@ -63,10 +63,15 @@ export function weeklyTraffic(read: Read, channel: Channel): number | null {
   return Math.max(1, Number(average.toPrecision(2)))
 }
 
-/** The first message id sent at or after a time; a binary search, because ids grow with time. */
-function firstIdSince(read: Read, time: number): number {
+const newestId = preparedSql<{ id: number | null }>('SELECT max(id) AS id FROM messages')
+
+/**
+ * The first message ID sent at or after a time: a binary search, exact as far as IDs are in the order of
+ * times.
+ */
+export function firstIdSince(read: Read, time: number): number {
   let low = 0
-  let high = (read.db.$client.prepare('SELECT max(id) FROM messages').pluck().get() as number) + 1
+  let high = (newestId(read).get({})?.id ?? 0) + 1
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const next = nextSent(read).get(middle)

@@ -10,6 +10,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { messages } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { noteSentAt } from './order.queries.ts'
 
 export type Message = typeof messages.$inferSelect
 
@@ -142,6 +143,7 @@ function indexMany(read: Read): void {
  */
 export function insertMessage(tx: Tx, message: Required<NewMessage>): Message {
   tx.beforeCommit(indexMany)
+  noteSentAt(tx, message.sentAt)
   const { lastInsertRowid } = insertOne(tx).run({
     ...message,
     hasLink: Number(message.hasLink),

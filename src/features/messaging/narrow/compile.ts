@@ -1,4 +1,5 @@
 import {
+  ceiling,
   contains,
   intersect,
   type Ranges,
@@ -8,7 +9,7 @@ import type { Term } from '#platform/events/types.ts'
 import { memo } from '#platform/memo.ts'
 import { type Clause, clause, not } from './clause.ts'
 import { badNarrow } from './errors.ts'
-import type { Filter } from './filter.ts'
+import type { Filter, IdBounds } from './filter.ts'
 import { type Lane, wholeLane } from './lanes.ts'
 import { word } from './operands.ts'
 import { currentName, filterOf } from './operators.ts'
@@ -19,6 +20,8 @@ import { resolveWith } from './with.ts'
 export interface Narrow {
   /** The ids that are visible to the reader and within the narrow, by recipient. */
   readonly ranges: (recipientId: number) => Ranges
+  /** The bounds of all of its ids, whatever the recipient. */
+  readonly bounds: IdBounds
   /** The lanes that together contain all messages of the narrow; some may be in several. */
   readonly lanes: readonly Lane[]
   /** The further conditions on messages of the lanes. */
@@ -63,6 +66,7 @@ export function compileNarrow(
   const best = mostSelective(compiled)
   return {
     ranges,
+    bounds: boundsOf(compiled),
     lanes: best?.meaning.lanes?.(visible) ?? [
       wholeLane([...visible.channels(), ...visible.directs()]),
     ],
@@ -112,6 +116,17 @@ function restricted(
     const matching = meaning.ranges(recipientId)
     return term.negated ? subtract(ranges, matching) : intersect(ranges, matching)
   }, visible)
+}
+
+function boundsOf(compiled: readonly CompiledTerm[]): IdBounds {
+  return compiled.reduce(
+    (all, { term, meaning }) => {
+      const one = meaning.bounds?.(term.negated)
+      if (!one) return all
+      return { from: Math.max(all.from, one.from), until: Math.min(all.until, one.until) }
+    },
+    { from: 0, until: ceiling },
+  )
 }
 
 /**

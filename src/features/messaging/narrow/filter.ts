@@ -21,6 +21,11 @@ export interface Filter {
   words?(): number
   /** The ids of a recipient's messages that match, if that is known without SQL. */
   ranges?(recipientId: number): Ranges
+  /**
+   * Bounds of the ids of all messages that match, or that do not if negated: `from <= id < until`. For
+   * a filter that cannot tell exactly which ids match.
+   */
+  bounds?(negated: boolean): IdBounds
   /** The messages that the narrow starts from instead of the reader's own history. */
   base?(): Visible
   /** The lanes that find its messages faster than a scan of all visible messages. */
@@ -29,6 +34,12 @@ export interface Filter {
   readonly rank?: number
   /** Whether all messages of the lanes match, so that the condition need not be checked. */
   readonly exact?: boolean
+}
+
+/** `from <= id < until` */
+export interface IdBounds {
+  readonly from: number
+  readonly until: number
 }
 
 /** Compiles the operand of one operator. @throws BAD_NARROW the operand is invalid */

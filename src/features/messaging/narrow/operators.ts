@@ -1,6 +1,7 @@
 import { notLoggedIn } from '#platform/errors.ts'
 import type { Operand, Term } from '#platform/events/types.ts'
 import { has, id, near, search } from './contents.ts'
+import { after, before } from './dates.ts'
 import { badNarrow } from './errors.ts'
 import type { Filter, Operator, UserOperator } from './filter.ts'
 import { dm, dmIncluding, groupDmIncluding, sender } from './people.ts'
@@ -27,6 +28,8 @@ const operators: Readonly<Record<string, Operator<Operand>>> = {
   search,
   id,
   near,
+  before,
+  after,
 }
 
 /** @throws UNAUTHORIZED for spectators */

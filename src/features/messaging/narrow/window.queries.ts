@@ -93,15 +93,23 @@ function* firstUnread(
   return first ?? 'newest'
 }
 
-/** A walk that begins at the newest message at most: above it, each query would find nothing. */
+/**
+ * A walk within the bounds of the narrow, and up to the newest message: beyond, each query would find
+ * nothing.
+ */
 function search(
   read: Read,
   narrow: Narrow,
   { direction, from, until }: WalkBounds,
   limit: number,
 ): Steps<number[]> {
-  const end = Math.min(until, newestMessageId(read) + 1)
-  return walk(read, narrow, { direction, from, until: end }, limit)
+  const { bounds } = narrow
+  const course = {
+    direction,
+    from: Math.max(from, bounds.from),
+    until: Math.min(until, bounds.until, newestMessageId(read) + 1),
+  }
+  return walk(read, narrow, course, limit)
 }
 
 function* newestWindow(read: Read, narrow: Narrow, count: number): Steps<WindowIds> {

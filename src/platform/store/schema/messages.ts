@@ -64,6 +64,13 @@ export const messages = sqliteTable(
   ],
 )
 
+/** How far IDs of messages are from the order of their times: one row, id 1. */
+export const messageOrder = sqliteTable('message_order', {
+  id: integer().primaryKey(),
+  /** The most by which a message was sent before one with a smaller ID, in seconds. */
+  maxDisorder: integer().notNull(),
+})
+
 /**
  * Earlier states of messages, before each change of content, topic or channel. The newest change of
  * a message has the greatest ID.

@@ -124,6 +124,7 @@ function subject(message: { id: number; content: string; topic: string }): Narro
     recipientId: 1,
     channel: undefined,
     people: [],
+    sentAt: 0,
     hasLink: false,
     hasImage: false,
     hasAttachment: false,

@@ -21,6 +21,8 @@ describe('filters that cannot be understood', () => {
   const bad = (desc: string) => failure(`Invalid narrow operator: ${desc}`, 'BAD_NARROW', { desc })
   const unknownChannel = bad('unknown channel')
   const unknownUser = bad('unknown user')
+  const noMoment = (operator: string) =>
+    bad(`${operator} needs a day (YYYY-MM-DD) or seconds since the epoch`)
   const unknownMessage = bad('unknown message in with')
   const cases: [narrow: unknown[], expected: object][] = [
     [[['nonsense', 'x']], bad('unknown operator nonsense')],
@@ -57,6 +59,18 @@ describe('filters that cannot be understood', () => {
     [[['id', [1]]], bad('id needs a message ID')],
     [[['id', '-1']], bad('id needs a message ID')],
     [[['near', 'here']], bad('near needs a message ID')],
+    [[['before', '']], noMoment('before')],
+    [[['before', '-1']], noMoment('before')],
+    [[['before', '1e9']], noMoment('before')],
+    [[['before', '1234567890123456']], noMoment('before')],
+    [[['before', '2026-02-30']], noMoment('before')],
+    [[['before', '2026-13-01']], noMoment('before')],
+    [[['before', '0000-01-01']], noMoment('before')],
+    [[['before', '2026-1-1']], noMoment('before')],
+    [[['before', '2026-01-01T00:00']], noMoment('before')],
+    [[['after', -1]], noMoment('after')],
+    [[['after', [1]]], noMoment('after')],
+    [[not('after', 'yesterday')], noMoment('after')],
     [[not('near', 1)], bad('near cannot be negated')],
     [[['with', 'me']], bad('with needs a message ID')],
     [[['with', 9999]], unknownMessage],

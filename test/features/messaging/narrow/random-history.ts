@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { noteDisorder } from '#features/messaging/core/order.queries.ts'
 import { indexMessages } from '#features/messaging/core/queries.ts'
 import { markRead } from '#features/messaging/read-state/actions.ts'
 import { isRead } from '#features/messaging/read-state/queries.ts'
@@ -6,7 +7,7 @@ import { manualClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import type { Term } from '#platform/events/types.ts'
 import { openDatabase } from '#platform/store/open.ts'
-import { createStore } from '#platform/store/write.ts'
+import { createStore, type Tx } from '#platform/store/write.ts'
 import { silentQueues } from '#test/support/silent-queues.ts'
 
 /** A message as the naive model keeps it. */
@@ -16,6 +17,7 @@ export interface NaiveMessage {
   readonly sender: number
   readonly topic: string
   readonly content: string
+  readonly sentAt: number
   readonly hasLink: boolean
 }
 
@@ -81,6 +83,10 @@ export interface NaiveHistory {
   readonly spans: { user: number; channel: number; from: number; until: number }[]
   readonly starred: Set<string>
   nextId: number
+  /** By the clock of the server, in seconds. */
+  now: number
+  /** The latest time of a message, also of deleted ones. */
+  latest: number
 }
 
 export type Step =
@@ -92,6 +98,7 @@ export type Step =
       content: number
       hasLink: boolean
       gap: number
+      passed: number
     }
   | { kind: 'subscribe' | 'unsubscribe'; user: number; channel: number }
   | { kind: 'star' | 'read'; user: number; pick: number }
@@ -109,6 +116,8 @@ const send = fc.record({
   hasLink: fc.boolean(),
   /** How many ids were used up before: of messages that are gone. */
   gap: fc.constantFrom(0, 0, 0, 0, 1, 1500, 5000),
+  /** How far the clock went since the last message; sometimes it is set back. */
+  passed: fc.constantFrom(0, 0, 1, 1, 60, 60, 200, -1, -70),
 })
 
 export const someHistory: fc.Arbitrary<Step[]> = fc.array(
@@ -123,18 +132,23 @@ export const someHistory: fc.Arbitrary<Step[]> = fc.array(
 
 /** Makes a history anew, in the tables and in the model. */
 export async function live(steps: readonly Step[]): Promise<NaiveHistory> {
-  const history: NaiveHistory = { messages: [], spans: [], starred: new Set(), nextId: 1 }
+  const history: NaiveHistory = {
+    messages: [],
+    spans: [],
+    starred: new Set(),
+    nextId: 1,
+    now: 500,
+    latest: 0,
+  }
   await store.write((tx) => {
-    for (const table of 'messages read_state subscriptions subscription_spans message_flags'.split(
-      ' ',
-    )) {
-      sqlite.exec(`DELETE FROM ${table}`)
-    }
+    const tables =
+      'messages message_order read_state subscriptions subscription_spans message_flags'
+    for (const table of tables.split(' ')) sqlite.exec(`DELETE FROM ${table}`)
     sqlite.exec("DELETE FROM sqlite_sequence WHERE name = 'messages'")
     for (const step of steps) {
       switch (step.kind) {
         case 'send':
-          sendOne(history, step)
+          sendOne(tx, history, step)
           break
         case 'subscribe':
         case 'unsubscribe':
@@ -161,7 +175,7 @@ export async function live(steps: readonly Step[]): Promise<NaiveHistory> {
   return history
 }
 
-function sendOne(history: NaiveHistory, step: Extract<Step, { kind: 'send' }>): void {
+function sendOne(tx: Tx, history: NaiveHistory, step: Extract<Step, { kind: 'send' }>): void {
   const id = history.nextId + step.gap
   history.nextId = id + 1
   const topic = step.to < 5 ? (topics[step.topic] ?? '') : ''
@@ -170,13 +184,17 @@ function sendOne(history: NaiveHistory, step: Extract<Step, { kind: 'send' }>): 
   // Only who takes part in a conversation writes there.
   const people = directs.get(recipient) ?? users
   const sender = people[step.from % people.length] ?? 1
-  history.messages.push({ id, recipient, sender, topic, content, hasLink })
+  history.now += step.passed
+  const sentAt = history.now
+  history.latest = Math.max(history.latest, sentAt)
+  noteDisorder(tx, history.latest - sentAt)
+  history.messages.push({ id, recipient, sender, topic, content, sentAt, hasLink })
   sqlite
     .prepare(
       `INSERT INTO messages (id, recipient_id, sender_id, topic, topic_key, content,
-        rendered_content, sent_at, client, has_link) VALUES (?, ?, ?, ?, ?, ?, '', 0, '', ?)`,
+        rendered_content, sent_at, client, has_link) VALUES (?, ?, ?, ?, ?, ?, '', ?, '', ?)`,
     )
-    .run(id, recipient, sender, topic, topic, content, Number(hasLink))
+    .run(id, recipient, sender, topic, topic, content, sentAt, Number(hasLink))
   indexMessages(store)
 }
 
@@ -226,6 +244,7 @@ export const someNarrow: fc.Arbitrary<Term[]> = fc.array(
     term('search', 'apple'),
     term('search', '"apple and" pear'),
     term('id', 3),
+    ...[499, 560, 700, 1500].flatMap((time) => [term('before', time), term('after', time)]),
   ),
   { maxLength: 3 },
 )
@@ -305,6 +324,10 @@ function matches(
     }
     case 'id':
       return id === operand
+    case 'before':
+      return message.sentAt < Number(operand)
+    case 'after':
+      return message.sentAt >= Number(operand)
     default:
       throw new Error(`The model does not know ${operator}:${operand}.`)
   }

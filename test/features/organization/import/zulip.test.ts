@@ -386,6 +386,11 @@ test('IDs that contradict the dates of messages are kept, and told', async () =>
     ])
     const told = kept.report.tables.messages?.changed['older-order']
     assert.deepEqual([told?.count, told?.examples[0]], [zulipMessages - 2, '1002'])
+    assert.deepEqual(
+      kept.rows('SELECT max_disorder FROM message_order'),
+      kept.rows(`SELECT max(earlier.sent_at - later.sent_at) AS max_disorder
+        FROM messages earlier JOIN messages later ON later.id > earlier.id`),
+    )
   } finally {
     kept.close()
   }

@@ -58,7 +58,10 @@ export const getMessages = spectatorEndpoint({
     include_anchor: optional(bool()),
     num_before: count,
     num_after: count,
-    narrow: withDefault(narrowParam(), []),
+    narrow: described(
+      withDefault(narrowParam(), []),
+      'Zulip’s operators, and two of this server: `after` (sent at that moment or later) and `before` (sent earlier). Their operand is in seconds since the epoch, or a day, `YYYY-MM-DD`, which stands for its first moment in the time zone of the caller’s account, or in UTC if the account has none.',
+    ),
     message_ids: optional(ints(mostInReply)),
     use_first_unread_anchor: described(
       withDefault(bool(), false),

@@ -2,6 +2,7 @@ import { isSubscribed } from '#features/channels/channels/queries.ts'
 import { setUnclaimedSince } from '#features/files/attachments/claims.queries.ts'
 import { findAttachment } from '#features/files/attachments/queries.ts'
 import { awaitThumbnails } from '#features/files/thumbnails/actions.ts'
+import { noteDisorder } from '#features/messaging/core/order.queries.ts'
 import { insertOldLink } from '#features/messaging/old-links/queries.ts'
 import { isDirectMember } from '#features/messaging/recipients/queries.ts'
 import { resolvedPrefix, topicKey } from '#features/messaging/recipients/topics.rules.ts'
@@ -49,16 +50,21 @@ export async function writeMessages(work: Work, pause: Pause): Promise<void> {
   let done = 0
   let last = 0
   let newestTime = 0
+  let disorder = 0
   for (;;) {
     const page = listNumbered(tx, last, atOnce)
-    if (page.length === 0) return
+    if (page.length === 0) {
+      noteDisorder(tx, disorder)
+      return
+    }
     for (const { id, record } of page) {
       last = id
       done++
       const message = JSON.parse(record) as MessageRecord
       writeMessage(work, id, message)
       if (message.time < newestTime) work.notes.changed('messages', 'older-order', String(id))
-      else newestTime = message.time
+      newestTime = Math.max(newestTime, message.time)
+      disorder = Math.max(disorder, Math.ceil(newestTime - message.time))
       await pause(
         text('Writing messages'),
         () => done,
