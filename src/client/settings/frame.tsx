@@ -11,6 +11,7 @@ import { t } from '#client/ui/t.ts'
 import { loadDeclarations } from './declarations.ts'
 import { type FoundSection, searchSections } from './search.ts'
 import { type Section, type SettingsArea, sections } from './sections.ts'
+import { LockedPage } from './ui/locks.tsx'
 
 const backIcon = pointing(ArrowLeft)
 
@@ -195,7 +196,9 @@ function SectionPane({ section, path, isChosen, sought }: SectionPaneProps) {
       <section ref={page} class="settings-page" tabIndex={0} aria-label={t(section.title)}>
         <ErrorBoundary>
           <Declared>
-            <section.Page path={path} />
+            <LockedPage>
+              <section.Page path={path} />
+            </LockedPage>
           </Declared>
         </ErrorBoundary>
       </section>

@@ -52,7 +52,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     assert.equal(await typed.inputValue(), 'Words of the *administrator*')
     await member.page.locator('.top-realm', { hasText: 'Globe Theatre' }).waitFor()
     const locked = field(member.page, 'name')
-    await locked.getByText('Only administrators can change this.').waitFor()
+    await locked.getByRole('img', { name: 'Only administrators can change this.' }).waitFor()
     assert.ok(await locked.getByRole('textbox').isDisabled())
 
     await owner.page.getByLabel('File: Wide logo', { exact: true }).setInputFiles(png(400, 50))
@@ -224,7 +224,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await mine.getByRole('checkbox', { name: subdomains }).check()
     await seen.getByRole('checkbox', { name: subdomains, checked: true }).waitFor()
     assert.ok(await seen.getByRole('checkbox', { name: subdomains }).isDisabled())
-    await seen.getByText('Only owners can change this.').waitFor()
+    await seen.getByRole('img', { name: 'Only owners can change this.' }).waitFor()
     await mine.getByRole('button', { name: 'Remove globe.example' }).click()
     await confirm(owner.page, 'Remove')
     await seen.getByText('globe.example').first().waitFor({ state: 'detached' })

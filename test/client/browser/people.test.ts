@@ -139,7 +139,7 @@ describe('people', { skip: noChromium }, () => {
     const seen = member.page.getByRole('dialog', { name: /Cordelia/ })
     await seen.getByRole('button', { name: 'Manage' }).click()
     const role = field(member.page, 'role')
-    await role.getByText('Only administrators can change this.').waitFor()
+    await role.getByRole('img', { name: 'Only administrators can change this.' }).waitFor()
     assert.ok(await role.getByRole('combobox').isDisabled())
 
     const { page } = owner

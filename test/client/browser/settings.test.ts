@@ -81,6 +81,33 @@ describe('settings', { skip: noChromium }, async () => {
     assert.ok(await retention.getByRole('checkbox').isDisabled())
   })
 
+  test('say once why they are locked, and beside a field only if it has another reason', async () => {
+    const { page } = await site.at('admin', '#organization/organization-settings')
+    const byOwners = 'Only owners can change this.'
+    const retention = page.locator('[data-setting="message_retention_days"]')
+    await retention.getByText(byOwners).waitFor()
+    assert.equal(await page.locator('.lock-banner').count(), 0)
+
+    const member = await site.at('member', '#organization/organization-settings')
+    const reason = 'Only administrators can change this.'
+    const area = member.page.getByRole('region', { name: 'Settings', exact: true })
+    const banner = area.locator('.lock-banner')
+    await banner.getByText(`marked with a lock, but not change them. ${reason}`).waitFor()
+    assert.equal(await area.getByText(reason).count(), 1)
+    const marks = area.getByRole('img', { name: reason })
+    assert.ok((await marks.count()) > 10)
+    await area.locator('[data-setting="message_retention_days"]').getByText(byOwners).waitFor()
+    const name = area.getByRole('textbox', { name: 'Name for messages without a topic' })
+    assert.ok(await name.isDisabled())
+    const described = (await name.getAttribute('aria-describedby'))?.split(' ') ?? []
+    const words = await area.evaluate(
+      (root, ids) =>
+        ids.map((id) => root.querySelector(`#${id} [aria-label]`)?.getAttribute('aria-label')),
+      described,
+    )
+    assert.ok(words.includes(reason), 'a screen reader says why')
+  })
+
   test('give a permission to groups and people, which another sees', async () => {
     const owner = await site.at('owner', '#organization/organization-permissions')
     const other = await site.at('member', '#organization/organization-permissions')
@@ -95,7 +122,7 @@ describe('settings', { skip: noChromium }, async () => {
     const seen = other.page.getByRole('group', { name: 'Who can resolve topics' })
     await seen.getByText('Moderators').waitFor()
     await seen.getByText('Cordelia').waitFor()
-    await seen.getByText('Only administrators can change this.').waitFor()
+    await seen.getByRole('img', { name: 'Only administrators can change this.' }).waitFor()
     const { ids } = site.server
     const { realm_can_resolve_topics_group: value } = await site.server
       .as('owner')

@@ -1,6 +1,7 @@
 import { ArrowLeft, Check, Plus } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { LockedPage } from '#client/settings/ui/locks.tsx'
 import { classes } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
@@ -148,7 +149,7 @@ export function DirectoryPane(props: DirectoryPaneProps) {
         </nav>
       )}
       <div key={section} class="settings-page">
-        {children}
+        <LockedPage>{children}</LockedPage>
       </div>
     </section>
   )

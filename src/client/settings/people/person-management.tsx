@@ -11,6 +11,7 @@ import { ProfileField } from '#client/settings/personal/profile-fields.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { ChoiceField } from '#client/settings/ui/choice-field.tsx'
 import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
+import { LockedPage } from '#client/settings/ui/locks.tsx'
 import { TextField } from '#client/settings/ui/text-field.tsx'
 import type { Role, User } from '#client/state/model.ts'
 import { byName, userName } from '#client/state/names.ts'
@@ -37,19 +38,25 @@ export function PersonManagement({ user }: PersonProps) {
   const path = user.isBot ? `/bots/${user.id}` : `/users/${user.id}`
   return (
     <div class="setting-group">
-      <TextField
-        name="full_name"
-        draftKey={`full_name of ${user.id}`}
-        label={t('Name')}
-        value={user.name}
-        maxLength={100}
-        isRequired
-        locked={lock}
-        onSave={(full_name) => api.patch(path, { full_name })}
-      />
-      <RoleField user={user} lock={adminLock} path={path} />
-      {user.isBot ? <OwnerField user={user} lock={lock} /> : <ForPeople user={user} lock={lock} />}
-      <ActivityField user={user} lock={user.isActive ? lock : adminLock} />
+      <LockedPage>
+        <TextField
+          name="full_name"
+          draftKey={`full_name of ${user.id}`}
+          label={t('Name')}
+          value={user.name}
+          maxLength={100}
+          isRequired
+          locked={lock}
+          onSave={(full_name) => api.patch(path, { full_name })}
+        />
+        <RoleField user={user} lock={adminLock} path={path} />
+        {user.isBot ? (
+          <OwnerField user={user} lock={lock} />
+        ) : (
+          <ForPeople user={user} lock={lock} />
+        )}
+        <ActivityField user={user} lock={user.isActive ? lock : adminLock} />
+      </LockedPage>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { SaveStatus } from '#client/commands/use-save.ts'
 import { classes } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { useLock } from './locks.tsx'
 
 /** The properties of all fields of settings. */
 export interface FieldProps<T> {
@@ -14,7 +15,10 @@ export interface FieldProps<T> {
   readonly value: T
   /** @throws CallError the server's refusal, which is shown beside the field */
   readonly onSave: (value: T) => Promise<unknown>
-  /** The people who may change it, if the user may not: the field is disabled and says so. */
+  /**
+   * Who may change it, if the user may not: the field is disabled, and it or its page says so.
+   * Empty: what is around the field says so.
+   */
   readonly locked?: string | undefined
 }
 
@@ -34,6 +38,10 @@ interface FieldFrameProps {
 /** The id of a field's control. */
 export const fieldId = (name: string) => `field-${name}`
 const noteId = (name: string) => `note-${name}`
+const lockId = (name: string) => `lock-${name}`
+/** The ids of all that explains a control. */
+const notesOf = (name: string, locked: string | undefined) =>
+  locked ? `${noteId(name)} ${lockId(name)}` : noteId(name)
 
 /** A label and a control, with the state of saving, an explanation, and who may change it. */
 export function FieldFrame(props: FieldFrameProps) {
@@ -48,36 +56,40 @@ export function FieldFrame(props: FieldFrameProps) {
         {label}
       </span>
     )
+  const isOnBanner = useLock(locked)
   const Frame = as === 'group' ? 'fieldset' : 'div'
   return (
     <Frame
       class={classes('setting', isInline && 'setting-inline', locked && 'setting-locked')}
       data-setting={name}
       aria-labelledby={as === 'group' ? `${fieldId(name)}-label` : undefined}
+      aria-describedby={as === 'group' ? notesOf(name, locked) : undefined}
     >
       <div class="setting-head">
         {isInline && children}
         {labelled}
+        {locked && isOnBanner && <LockMark id={lockId(name)} reason={locked} />}
         <SaveNote status={status} />
       </div>
       {!isInline && children}
-      <FieldNotes name={name} help={help} locked={locked} status={status} />
+      <div class="setting-notes">
+        <FieldNotes name={name} help={help} status={status} />
+        {locked && !isOnBanner && <LockReason id={lockId(name)} reason={locked} />}
+      </div>
     </Frame>
   )
 }
 
 interface FieldNotesProps {
   readonly name: string
-  readonly help?: string | undefined
-  readonly locked?: string | undefined
+  readonly help: string | undefined
   readonly status: SaveStatus
 }
 
-function FieldNotes({ name, help, locked, status }: FieldNotesProps) {
+function FieldNotes({ name, help, status }: FieldNotesProps) {
   return (
-    <div class="setting-notes" id={noteId(name)}>
+    <div id={noteId(name)}>
       {help && <p class="field-help">{help}</p>}
-      <LockNote locked={locked} />
       {status.kind === 'failed' && (
         <p class="field-problem" role="alert">
           {status.problem}
@@ -87,13 +99,31 @@ function FieldNotes({ name, help, locked, status }: FieldNotesProps) {
   )
 }
 
-/** The people who may change something, if the user may not. */
+/** Who may change something, if the user may not: a mark is enough where the page says it. */
 export function LockNote({ locked }: { readonly locked: string | undefined }) {
-  if (!locked) return null
+  const isOnBanner = useLock(locked)
+  if (locked === undefined) return null
+  return isOnBanner ? <LockMark reason={locked} /> : <LockReason reason={locked} />
+}
+
+interface LockProps {
+  readonly id?: string
+  readonly reason: string
+}
+
+function LockReason({ id, reason }: LockProps) {
   return (
-    <p class="field-help setting-lock">
-      <Icon node={Lock} size={13} /> {locked}
+    <p class="field-help setting-lock" id={id}>
+      <Icon node={Lock} size={13} /> {reason}
     </p>
+  )
+}
+
+function LockMark({ id, reason }: LockProps) {
+  return (
+    <span class="setting-lock" id={id} title={reason}>
+      <Icon node={Lock} size={14} label={reason} />
+    </span>
   )
 }
 
@@ -102,7 +132,7 @@ export function controlProps({ name, locked }: { name: string; locked?: string |
   return {
     id: fieldId(name),
     disabled: locked !== undefined,
-    'aria-describedby': noteId(name),
+    'aria-describedby': notesOf(name, locked),
   }
 }
 

@@ -1,0 +1,72 @@
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
+import { Lock } from 'lucide'
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useLayoutEffect, useMemo } from 'preact/hooks'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+
+/** Why the settings of a page are locked. */
+interface Locks {
+  /** The reason that several of them share, which the page's banner gives. */
+  readonly shared: ReadonlySignal<string | undefined>
+  /** Counts a setting that is locked. @returns takes it back */
+  readonly add: (reason: string) => () => void
+}
+
+const LocksContext = createContext<Locks | undefined>(undefined)
+
+/** A page of settings: says once why most of its locked ones are locked. */
+export function LockedPage({ children }: { readonly children: ComponentChildren }) {
+  const reasons = useSignal<readonly string[]>([])
+  const shared = useComputed(() => mostCommon(reasons.value))
+  const locks = useMemo<Locks>(
+    () => ({
+      shared,
+      add(reason) {
+        reasons.value = [...reasons.peek(), reason]
+        return () => {
+          const at = reasons.peek().indexOf(reason)
+          reasons.value = reasons.peek().toSpliced(at, 1)
+        }
+      },
+    }),
+    [],
+  )
+  return (
+    <LocksContext.Provider value={locks}>
+      {shared.value !== undefined && (
+        <p class="banner lock-banner">
+          <Icon node={Lock} size={16} />
+          <span>
+            {t('You can see the settings marked with a lock, but not change them.')} {shared.value}
+          </span>
+        </p>
+      )}
+      {children}
+    </LocksContext.Provider>
+  )
+}
+
+/** The reason of most; undefined if no two share one. */
+function mostCommon(reasons: readonly string[]): string | undefined {
+  let found: string | undefined
+  let most = 1
+  const counts = new Map<string, number>()
+  for (const reason of reasons) {
+    const count = (counts.get(reason) ?? 0) + 1
+    counts.set(reason, count)
+    if (count > most) [found, most] = [reason, count]
+  }
+  return found
+}
+
+/**
+ * Counts a lock of the page, if there is one and it has a reason of its own.
+ *
+ * @returns whether the page's banner gives its reason
+ */
+export function useLock(reason: string | undefined): boolean {
+  const locks = useContext(LocksContext)
+  useLayoutEffect(() => (reason ? locks?.add(reason) : undefined), [locks, reason])
+  return Boolean(reason) && locks?.shared.value === reason
+}
