@@ -30,6 +30,7 @@ import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
 import { ComposeWarnings } from './compose-warnings.tsx'
+import { DropCover } from './drop-cover.tsx'
 import { takeDroppedFiles } from './dropped-files.ts'
 import { focusTargetField } from './focus.ts'
 import { MessageEditor } from './message-editor.tsx'
@@ -55,7 +56,12 @@ export function ComposeBox() {
     } else if (compose.state.peek().text === '') compose.close()
   }, [view])
   useEffect(() => takeDroppedFiles(app), [app])
-  return compose.state.value.isOpen ? <OpenBox /> : <ClosedBox />
+  return (
+    <>
+      {compose.state.value.isOpen ? <OpenBox /> : <ClosedBox />}
+      <DropCover />
+    </>
+  )
 }
 
 function ClosedBox() {
@@ -180,6 +186,7 @@ function OpenBox() {
         text={text}
         onText={onText}
         place={target}
+        leavesDrops
         isPreview={isPreview}
         onPreview={setPreview}
         onSend={send}

@@ -7,7 +7,7 @@ import { isResolved } from '#client/commands/permissions.ts'
 import { can } from '#client/state/permissions.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { mentionedPeople, placeProblem, wideMentionIn } from './send.ts'
+import { mentionedPeople, standingProblem, wideMentionIn } from './send.ts'
 
 interface ComposeWarningsProps {
   readonly target: ComposeTarget
@@ -26,9 +26,7 @@ export function ComposeWarnings(props: ComposeWarningsProps) {
   const channelId = target.kind === 'topic' ? target.channelId : undefined
   const channel = channelId === undefined ? undefined : store.channels.get(channelId)
   const outsiders = useOutsiders(app, channelId, text)
-  const isChosen = channel !== undefined || (target.kind === 'direct' && target.userIds.length > 0)
-  const isMissingTopic = target.kind === 'topic' && target.topic.trim() === ''
-  const problem = isChosen && !isMissingTopic ? placeProblem(store, target) : undefined
+  const problem = standingProblem(store, target)
   const wide = asksWide ? wideMentionIn(store, target, text) : undefined
   const topic = target.kind === 'topic' ? target.topic : ''
 

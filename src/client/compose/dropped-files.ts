@@ -1,6 +1,20 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { t } from '#client/ui/t.ts'
+import { standingProblem } from './send.ts'
+
+const isDragging = signal(false)
+
+/** Whether files are dragged over the page, which adds them to the message if they are dropped. */
+export const areFilesDragged: ReadonlySignal<boolean> = isDragging
+
+/** Why files cannot be added to the message, in words for the user; undefined: they can. */
+export function dropProblem({ compose, store }: App): string | undefined {
+  const { isOpen, target } = compose.state.value
+  if (!isOpen) return t('To send files, open a conversation first.')
+  return standingProblem(store, target)
+}
 
 /**
  * Adds files that are dropped anywhere on the page to the message, because the browser would leave
@@ -8,7 +22,8 @@ import { t } from '#client/ui/t.ts'
  *
  * @returns stops it
  */
-export function takeDroppedFiles({ compose, uploads, notify }: App): () => void {
+export function takeDroppedFiles(app: App): () => void {
+  const { compose, uploads, notify } = app
   const listeners = new AbortController()
   const { signal } = listeners
 
@@ -17,21 +32,24 @@ export function takeDroppedFiles({ compose, uploads, notify }: App): () => void 
     !event.defaultPrevented &&
     event.dataTransfer?.types.includes('Files') === true &&
     !(event.target instanceof HTMLInputElement && event.target.type === 'file')
-  const isTaken = () => compose.state.peek().isOpen && openDialogs.peek().length === 0
 
   function over(event: DragEvent): void {
+    const isHere = isOurs(event) && openDialogs.peek().length === 0
+    isDragging.value = isHere
     if (!isOurs(event)) return
     event.preventDefault()
-    if (event.dataTransfer && !isTaken()) event.dataTransfer.dropEffect = 'none'
-    mark(isTaken())
+    const isTaken = isHere && dropProblem(app) === undefined
+    if (event.dataTransfer && !isTaken) event.dataTransfer.dropEffect = 'none'
   }
 
   function drop(event: DragEvent): void {
-    mark(false)
+    isDragging.value = false
     if (!isOurs(event)) return
     event.preventDefault()
-    if (!isTaken()) {
-      notify(t('To send files, open a conversation first.'), 'error')
+    if (openDialogs.peek().length > 0) return
+    const problem = dropProblem(app)
+    if (problem !== undefined) {
+      notify(problem, 'error')
       return
     }
     void uploads.add([...(event.dataTransfer?.files ?? [])], (placeholder) =>
@@ -45,14 +63,12 @@ export function takeDroppedFiles({ compose, uploads, notify }: App): () => void 
     'dragleave',
     (event) => {
       // Out of the window, not from one element to another.
-      if (!event.relatedTarget) mark(false)
+      if (!event.relatedTarget) isDragging.value = false
     },
     { signal },
   )
-  return () => listeners.abort()
-}
-
-/** Shows the drop target. */
-function mark(isOn: boolean): void {
-  document.documentElement.toggleAttribute('data-dragging', isOn)
+  return () => {
+    isDragging.value = false
+    listeners.abort()
+  }
 }

@@ -56,6 +56,8 @@ interface MessageEditorProps {
   readonly tools?: ComponentChildren
   readonly end: ComponentChildren
   readonly onFocus?: () => void
+  /** Leaves files that are dropped on it to the page, which takes those beside it as well. */
+  readonly leavesDrops?: boolean
 }
 
 /** The text box of a message with its tool bar, suggestions, uploads and preview. */
@@ -214,11 +216,12 @@ export function MessageEditor(props: MessageEditorProps) {
       class="editor"
       onKeyDown={onAnyKey}
       onDragOver={(event) => {
+        if (props.leavesDrops) return
         if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
       }}
       onDrop={(event) => {
         const files = event.dataTransfer?.files
-        if (!files || files.length === 0) return
+        if (props.leavesDrops || !files || files.length === 0) return
         event.preventDefault()
         addFiles(files)
       }}

@@ -46,6 +46,19 @@ export function placeProblem(store: Store, target: ComposeTarget): string | unde
   return undefined
 }
 
+/**
+ * Why nothing can be sent to a target, once it is chosen: a missing channel, topic or person only
+ * has to be filled in.
+ */
+export function standingProblem(store: Store, target: ComposeTarget): string | undefined {
+  const isChosen =
+    target.kind === 'direct'
+      ? target.userIds.length > 0
+      : target.channelId !== undefined && store.channels.get(target.channelId) !== undefined
+  const isMissingTopic = target.kind === 'topic' && target.topic.trim() === ''
+  return isChosen && !isMissingTopic ? placeProblem(store, target) : undefined
+}
+
 /** A mention of everyone that reaches many people, and may not be meant. */
 export interface WideMention {
   readonly name: string

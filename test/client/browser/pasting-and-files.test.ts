@@ -8,10 +8,10 @@ import { pngPicture } from '#test/support/pictures.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 
-/** Pastes or drops what a browser would give, into the box or elsewhere. */
+/** Pastes, drags or drops what a browser would give, into the box or elsewhere. */
 async function give(
   page: Page,
-  how: 'paste' | 'drop',
+  how: 'paste' | 'dragover' | 'drop',
   { html = '', text = '', file = '' }: { html?: string; text?: string; file?: string },
   where = box(page),
 ): Promise<void> {
@@ -25,7 +25,7 @@ async function give(
       element.dispatchEvent(
         given.how === 'paste'
           ? new ClipboardEvent('paste', { ...options, clipboardData: data })
-          : new DragEvent('drop', { ...options, dataTransfer: data }),
+          : new DragEvent(given.how, { ...options, dataTransfer: data }),
       )
     },
     { how, html, text, file },
@@ -92,6 +92,60 @@ describe('the compose box', { skip: noChromium }, async () => {
     await box(page).selectText()
     await give(page, 'paste', { text: 'https://example.com/' })
     await becomes(page, '[the page](https://example.com/)')
+  })
+
+  test('says where files go while they are dragged, and takes them anywhere on the pane', async () => {
+    const reports = '#narrow/channel/4-Denmark/topic/reports'
+    const { page, leave } = await site.logIn('member', { hash: reports })
+    const cover = page.locator('.drop-cover')
+    const pane = page.locator('main .pane')
+    await box(page).waitFor()
+    await give(page, 'dragover', { file: 'report.txt' }, pane)
+    await cover.getByText('Drop to add to #Denmark › reports').waitFor()
+    await page.evaluate(() => document.dispatchEvent(new DragEvent('dragleave')))
+    await cover.waitFor({ state: 'detached' })
+    await give(page, 'dragover', { file: 'report.txt' })
+    await cover.waitFor()
+    await give(page, 'drop', { file: 'report.txt' }, pane)
+    await cover.waitFor({ state: 'detached' })
+    await becomes(page, /^\[report\.txt\]\(\/user_uploads\/[^)]+\)\s*$/)
+    await box(page).fill('')
+    await give(page, 'dragover', { text: 'only words' }, pane)
+    assert.equal(await cover.count(), 0)
+
+    const { cordelia, othello } = site.server.ids
+    await page.goto(`/#narrow/dm/${cordelia},${othello}-group`)
+    await page.getByPlaceholder(/^Message Cordelia/).waitFor()
+    await give(page, 'dragover', { file: 'report.txt' }, pane)
+    await cover.getByText(/^Drop to add to your message to Cordelia.*, Othello/).waitFor()
+
+    await page.goto('/#inbox')
+    await page.locator('.compose-closed').waitFor()
+    await give(page, 'dragover', { file: 'report.txt' }, page.locator('main'))
+    await cover.getByText('To send files, open a conversation first.').waitFor()
+    await give(page, 'drop', { file: 'report.txt' }, page.locator('main'))
+    await page.locator('.toast').getByText('To send files, open a conversation first.').waitFor()
+    assert.equal(await cover.count(), 0)
+    await leave()
+  })
+
+  test('takes no files where one may not send, and says so', async () => {
+    const restricted = await site.server.as('owner').post<{ id: number }>('/channels/create', {
+      name: 'notices',
+      subscribers: [site.server.ids.member],
+      can_send_message_group: { direct_members: [site.server.ids.owner], direct_subgroups: [] },
+    })
+    const reader = await site.logIn('member', {
+      hash: `#narrow/channel/${restricted.id}-notices/topic/today`,
+    })
+    const main = reader.page.locator('main')
+    await main.getByText('You are not allowed to post in this channel.').waitFor()
+    await give(reader.page, 'dragover', { file: 'report.txt' }, main)
+    const refusal = reader.page.locator('.drop-cover.drop-refused')
+    await refusal.getByText('You are not allowed to post in this channel.').waitFor()
+    await give(reader.page, 'drop', { file: 'report.txt' }, main)
+    assert.equal(await box(reader.page).inputValue(), '')
+    await reader.leave()
   })
 
   test('sends files that are pasted, dropped or chosen, and links to them', async () => {
