@@ -369,6 +369,14 @@ test('what server and client both run imports nothing but itself, and knows neit
   assert.deepEqual(having(/\b(document|window|process|Buffer)\b\./, shared), [])
 })
 
+test('features know nothing of the bytes of shared replies', () => {
+  const outsiders = imports.filter(
+    ({ file, target }) =>
+      /^platform\/shared-replies\/(bytes|crc)\.ts$/.test(target) && featureOf(file) !== undefined,
+  )
+  assert.deepEqual(list(outsiders), [])
+})
+
 test('the store does not depend on HTTP, jobs or files', () => {
   const others = imports.filter(
     ({ file, target, values }) =>

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import type { Context as HonoContext } from 'hono'
 import { holdsSecret } from '#platform/compressible.ts'
-import { gzipBytes, ownLevel, plainBytes, type SharedText } from '#platform/shared-json.ts'
+import { gzipBytes, ownLevel, plainBytes, type SharedText } from '#platform/shared-replies/bytes.ts'
 
 /** Shorter texts take a packet or two, whether compressed or not; in characters. */
 const leastLength = 2048

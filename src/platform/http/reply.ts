@@ -2,7 +2,8 @@ import type { Context as HonoContext } from 'hono'
 import { holdsSecret } from '#platform/compressible.ts'
 import type { Context } from '#platform/context.ts'
 import type { ApiError } from '#platform/errors.ts'
-import { gzipBytes, JsonPieces, plainBytes, type SharedText } from '#platform/shared-json.ts'
+import { gzipBytes, type Piece, plainBytes } from '#platform/shared-replies/bytes.ts'
+import { JsonPieces } from '#platform/shared-replies/values.ts'
 import type { Store } from '#platform/store/write.ts'
 import { acceptsGzip, compress, isCompressible } from './compression.ts'
 import { dialectOf } from './dialect.ts'
@@ -72,12 +73,9 @@ export function success(members: object | undefined, ignored: readonly string[])
  * As `success`, in pieces, for a reply with values that other replies share. A value with a secret
  * is a piece of its own.
  */
-export function successPieces(
-  members: object,
-  ignored: readonly string[],
-): (string | SharedText)[] {
+export function successPieces(members: object, ignored: readonly string[]): Piece[] {
   const end = success(undefined, ignored).slice(open.length)
-  const pieces: (string | SharedText)[] = []
+  const pieces: Piece[] = []
   let text = open
   for (const [name, value] of Object.entries(members)) {
     if (value === undefined) continue
@@ -186,7 +184,7 @@ const varying: HeaderPairs[number] = ['Vary', 'Accept-Encoding']
 /** A successful reply in pieces, compressed if the client accepts that. */
 export function answerPieces(
   c: HonoContext,
-  pieces: readonly (string | SharedText)[],
+  pieces: readonly Piece[],
   headers: Readonly<HeaderPairs>,
 ): Response {
   const isCompressed = acceptsGzip(c)

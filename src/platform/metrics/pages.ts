@@ -2,7 +2,7 @@ import type { SystemContext } from '#platform/context.ts'
 import { answerText } from '#platform/http/compression.ts'
 import { mayInspect } from '#platform/http/inspection.ts'
 import type { App } from '#platform/http/mount.ts'
-import { SharedText } from '#platform/shared-json.ts'
+import { SharedText } from '#platform/shared-replies/bytes.ts'
 import { expose } from './expose.ts'
 import type { Metric } from './metric.ts'
 

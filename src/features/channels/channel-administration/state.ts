@@ -6,7 +6,7 @@ import { roles, type Viewer } from '#features/people/users/queries.ts'
 import { isExtended } from '#platform/events/extended.ts'
 import { publicPart, type StateOptions, type StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
-import { SharedList } from '#platform/shared-list.ts'
+import { SelectedList } from '#platform/shared-replies/lists.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
 
@@ -18,7 +18,7 @@ export const channelsState = {
   readPublic: ({ store }, options) => channelsSeen(store, 'spectator', options),
 } satisfies StatePart
 
-const shared = perDatabase(() => ({ extended: new SharedList(), plain: new SharedList() }))
+const shared = perDatabase(() => ({ extended: new SelectedList(), plain: new SelectedList() }))
 
 function channelsSeen(read: Read, viewer: Viewer, { capabilities }: StateOptions) {
   const includeArchived = capabilities.has('archived_channels')

@@ -7,7 +7,7 @@ import { groupSettingValue } from '#features/people/groups/setting-values.querie
 import { without } from '#platform/events/extended.ts'
 import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
-import { KeptTexts } from '#platform/shared-list.ts'
+import { KeptTexts, withMembers } from '#platform/shared-replies/values.ts'
 import { derived } from '#platform/store/derived.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { channels, groupMembers, groupSubgroups, userGroups } from '#platform/store/schema.ts'
@@ -80,11 +80,6 @@ export function channelText(read: Read, channel: Channel, extended: boolean): st
     (settled, is_recently_active, subscriber_count, stream_weekly_traffic) =>
       withMembers(settled, { is_recently_active, subscriber_count, stream_weekly_traffic }),
   )
-}
-
-/** The text of an object with further members. @param members at least one */
-export function withMembers(text: string, members: object): string {
-  return `${text.slice(0, -1)},${JSON.stringify(members).slice(1)}`
 }
 
 /**

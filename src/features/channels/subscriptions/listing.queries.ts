@@ -1,12 +1,17 @@
 import { canAccessMetadata } from '#features/channels/channels/access.ts'
-import { channelText, channelWriter, withMembers } from '#features/channels/channels/json.ts'
+import { channelText, channelWriter } from '#features/channels/channels/json.ts'
 import { findChannel, listChannelsByName } from '#features/channels/channels/queries.ts'
 import { listSubscriptions } from '#features/channels/channels/subscriptions.queries.ts'
 import { accessUser } from '#features/people/users/access.ts'
 import type { User, Viewer } from '#features/people/users/queries.ts'
 import type { IncludeSubscribers } from '#platform/events/types.ts'
-import { JsonPieces } from '#platform/shared-json.ts'
-import { KeptTexts, SharedList } from '#platform/shared-list.ts'
+import { SelectedList } from '#platform/shared-replies/lists.ts'
+import {
+  type JsonPieces,
+  KeptTexts,
+  ownArray,
+  withMembers,
+} from '#platform/shared-replies/values.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
 import { listedSubscribers, personalJson, type SubscriptionJson, subscribersJson } from './json.ts'
@@ -60,7 +65,7 @@ interface ChannelLists {
 const othersOf = perDatabase(() => {
   const make = () => ({
     texts: new KeptTexts<[string, readonly number[] | undefined]>(),
-    list: new SharedList(),
+    list: new SelectedList(),
   })
   const forms = () =>
     ({ true: make(), partial: make(), false: make() }) satisfies Record<IncludeSubscribers, object>
@@ -101,8 +106,8 @@ export function listByMembership(
     )
   })
   return {
-    subscriptions: new JsonPieces([`[${subscribed.join(',')}]`]),
-    unsubscribed: new JsonPieces([`[${left.join(',')}]`]),
+    subscriptions: ownArray(subscribed),
+    unsubscribed: ownArray(left),
     never_subscribed: others.list.write(never),
   }
 }

@@ -2,7 +2,7 @@ import { groupColumn } from '#features/access/permissions/rules.ts'
 import type { GroupSettingValue } from '#features/access/permissions/setting-values.rules.ts'
 import { type GroupPermission, permissionRules } from '#features/access/permissions/table.ts'
 import type { Shaped } from '#platform/shape.ts'
-import { JsonPieces, SharedText } from '#platform/shared-json.ts'
+import { type JsonPieces, sharedValue } from '#platform/shared-replies/values.ts'
 import { derived } from '#platform/store/derived.ts'
 import { groupMembers, groupSubgroups, userGroups } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -29,21 +29,21 @@ const groupTables = [userGroups, groupMembers, groupSubgroups, memberColumns]
 /** Which groups are listed. */
 type Choice = 'all' | 'active' | 'system'
 
-const listText = derived(
+const lists = derived(
   groupTables,
   (read, key: `${Choice} ${number}`) => {
     const [choice] = key.split(' ')
     const isListed = ({ deactivated, isSystem }: Group) =>
       choice === 'all' || (choice === 'active' ? !deactivated : isSystem)
     const groups = listGroups(read).filter(isListed)
-    return new SharedText(JSON.stringify(groups.map((group) => groupJson(read, group))))
+    return sharedValue(groups.map((group) => groupJson(read, group)))
   },
   3,
 )
 
 /** These groups as a JSON array, shared by all replies. */
 export function groupList(read: Read, choice: Choice): JsonPieces {
-  return new JsonPieces([listText(read, `${choice} ${countThroughWaiting(read)}`)])
+  return lists(read, `${choice} ${countThroughWaiting(read)}`)
 }
 
 export function groupJson(read: Read, group: Group): GroupJson {

@@ -2,7 +2,8 @@ import { can } from '#features/access/permissions/rules.ts'
 import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
 import type { StateOptions, StatePart } from '#platform/events/state.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { arrayOf, JsonPieces, SharedText } from '#platform/shared-json.ts'
+import { CommonList } from '#platform/shared-replies/lists.ts'
+import { type JsonPieces, sharedValue } from '#platform/shared-replies/values.ts'
 import { derived } from '#platform/store/derived.ts'
 import type { Read } from '#platform/store/write.ts'
 import { canAccessAllUsers, canAccessUser, canSeeEmail } from './access.ts'
@@ -87,90 +88,17 @@ function listedJson(
   return usersJson(read, viewer, people, form).map(({ is_active: _, ...json }) => json)
 }
 
-/** How many IDs a piece of a list spans. */
-const pieceSpan = 200
-
-/** The inputs of a user's JSON, besides its form. */
-interface Parts {
-  readonly user: User
-  readonly seesEmail: boolean
-  readonly profile: ProfileData | undefined
-}
-
-/** Some users of a list, as everyone of one role sees them. */
-interface Piece {
-  readonly people: readonly Parts[]
-  readonly text: SharedText
-  /** Where each user begins in it, in bytes, by user ID. */
-  readonly starts: ReadonlyMap<number, number>
-}
-
-/** The pieces of a list, by the quotient of their IDs and `pieceSpan`. */
-type Pieces = ReadonlyMap<number, Piece>
-
-/**
- * @param before the pieces of an earlier list, which are still valid if none of their users has
- *   changed
- */
-function piecesOf(
-  people: readonly Parts[],
-  clientGravatar: boolean,
-  before: Pieces | undefined,
-): Pieces {
-  const spans = new Map<number, Parts[]>()
-  for (const one of people) {
-    const at = Math.floor(one.user.id / pieceSpan)
-    const span = spans.get(at)
-    if (span) span.push(one)
-    else spans.set(at, [one])
-  }
-  const pieces = new Map<number, Piece>()
-  for (const [at, span] of spans) {
-    const known = before?.get(at)
-    const piece = known && isAlike(known.people, span) ? known : pieceOf(span, clientGravatar)
-    pieces.set(at, piece)
-  }
-  return pieces
-}
-
-function isAlike(before: readonly Parts[], now: readonly Parts[]): boolean {
-  if (before.length !== now.length) return false
-  return now.every(({ user, seesEmail, profile }, i) => {
-    const then = before[i]
-    return then?.user === user && then.seesEmail === seesEmail && then.profile === profile
-  })
-}
-
-function pieceOf(people: readonly Parts[], clientGravatar: boolean): Piece {
-  const starts = new Map<number, number>()
-  let at = 0
-  const texts = people.map(({ user, seesEmail, profile = {} }) => {
-    const json = describeUser(user, seesEmail, clientGravatar, profile)
-    // Left out of the text; copying the others takes longer than everything else.
-    const text = JSON.stringify({ ...json, is_active: undefined })
-    starts.set(user.id, at)
-    at += Buffer.byteLength(text) + 1
-    return text
-  })
-  return { people, text: new SharedText(texts.join(',')), starts }
-}
-
-/** The text of a piece with the user as they see themselves. */
-function withOwn({ text: { bytes }, starts }: Piece, own: { user_id: number }): string {
-  const start = starts.get(own.user_id) ?? 0
-  const [next = bytes.length + 1] = [...starts.values()].filter((other) => other > start)
-  const rest = bytes.toString('utf8', next - 1)
-  return bytes.toString('utf8', 0, start) + JSON.stringify(own) + rest
-}
+/** What the JSON of a user is made of, besides its form. */
+type Parts = [user: User, seesEmail: boolean, profile: ProfileData | undefined]
 
 /** The forms in which users are listed: by the viewer's role, and by `clientGravatar`. */
 const formsKept = 4
 
 /** The lists for a role, shared so that thousands of clients can register at once. */
 interface SharedUsers {
-  readonly active: Pieces
-  readonly inactive: Pieces
-  readonly bots: SharedText
+  readonly active: CommonList<Parts>
+  readonly inactive: CommonList<Parts>
+  readonly bots: JsonPieces
 }
 
 const sharedUsers = derived(
@@ -181,47 +109,46 @@ const sharedUsers = derived(
     const isGravatar = clientGravatar === 'true'
     const all = listUsers(read)
     const people = all.filter((user) => !user.isSystemBot)
-    const profiles = listProfileData(read)
-    const piecesOfAll = (isActive: boolean, known: Pieces | undefined) => {
-      const some = people.filter((user) => user.isActive === isActive)
-      const parts = some.map((user) => ({
-        user,
-        seesEmail: canSeeEmail(read, viewer, user),
-        profile: profiles.get(user.id),
-      }))
-      return piecesOf(parts, isGravatar, known)
-    }
     const bots = all.filter((user) => user.isSystemBot)
+    const profiles = listProfileData(read)
+    const list = (isActive: boolean, known: CommonList<Parts> | undefined) => {
+      const some = people.filter((user) => user.isActive === isActive)
+      const elements = some.map((user) => {
+        const parts: Parts = [user, canSeeEmail(read, viewer, user), profiles.get(user.id)]
+        return { id: user.id, parts }
+      })
+      return new CommonList(elements, (...parts) => listedText(parts, isGravatar), known)
+    }
     const botForm = { clientGravatar: isGravatar, profileData: true }
     return {
-      active: piecesOfAll(true, before?.active),
-      inactive: piecesOfAll(false, before?.inactive),
-      bots: new SharedText(JSON.stringify(usersJson(read, viewer, bots, botForm))),
+      active: list(true, before?.active),
+      inactive: list(false, before?.inactive),
+      bots: sharedValue(usersJson(read, viewer, bots, botForm)),
     }
   },
   formsKept,
 )
 
+function listedText([user, seesEmail, profile = {}]: Parts, clientGravatar: boolean): string {
+  const json = describeUser(user, seesEmail, clientGravatar, profile)
+  // Left out of the text; copying the others takes longer than everything else.
+  return JSON.stringify({ ...json, is_active: undefined })
+}
+
 /** The lists for a viewer who may see everyone. Only they themselves may see their address. */
 function sharedLists(store: Read, viewer: User, clientGravatar: boolean) {
   const { active, inactive, bots } = sharedUsers(store, `${viewer.role} ${clientGravatar}`)
   const isOwnHidden = !canSeeEmail(store, { id: 0, role: viewer.role }, viewer)
-  const list = (pieces: Pieces) =>
-    arrayOf(
-      [...pieces.values()].map((piece) => {
-        const isOwn = isOwnHidden && piece.starts.has(viewer.id)
-        return isOwn ? withOwn(piece, own()) : piece.text
-      }),
-    )
-  const own = () => {
+  const value = () => {
     const form = { clientGravatar, profileData: true }
     const { is_active: _, ...json } = userJson(store, viewer, viewer, form)
     return json
   }
+  const own = isOwnHidden ? { id: viewer.id, value } : undefined
   return {
-    realm_users: list(active),
-    realm_non_active_users: list(inactive),
-    cross_realm_bots: new JsonPieces([bots]),
+    realm_users: active.write(own),
+    realm_non_active_users: inactive.write(own),
+    cross_realm_bots: bots,
   }
 }
 

@@ -1,8 +1,8 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { holdsSecret } from './compressible.ts'
+import { holdsSecret } from '#platform/compressible.ts'
 import { joinChecksums, shiftOf } from './crc.ts'
 
-/** JSON text that many replies share: made, encoded and compressed once. */
+/** A text that many replies share: encoded and compressed once. Never with a secret. */
 export class SharedText {
   readonly bytes: Buffer
   #deflated: Buffer | undefined
@@ -31,26 +31,8 @@ interface Sum {
   readonly shift: number
 }
 
-/** A value of a reply as JSON text in pieces. Each begins a compression window of its own. */
-export class JsonPieces {
-  readonly pieces: readonly (string | SharedText)[]
-
-  constructor(pieces: readonly (string | SharedText)[]) {
-    this.pieces = pieces
-  }
-}
-
-const [opening, comma, closing] = ['[', ',', ']'].map((text) => new SharedText(text)) as [
-  SharedText,
-  SharedText,
-  SharedText,
-]
-
-/** A JSON array. @param runs each one or more elements, with commas between them */
-export function arrayOf(runs: readonly (string | SharedText)[]): JsonPieces {
-  const inner = runs.flatMap((run, i) => (i === 0 ? [run] : [comma, run]))
-  return new JsonPieces([opening, ...inner, closing])
-}
+/** A piece of a reply: what only this reply has, or what it shares. */
+export type Piece = string | SharedText
 
 /** What is compressed for a single reply is compressed fast: higher levels save a tenth more. */
 export const ownLevel = 1
@@ -65,7 +47,7 @@ function deflatePart(bytes: Buffer, level: number): Buffer {
 }
 
 /** The pieces as bytes, without copying what is shared. */
-export function plainBytes(pieces: readonly (string | SharedText)[]): Buffer[] {
+export function plainBytes(pieces: readonly Piece[]): Buffer[] {
   return pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece.bytes))
 }
 
@@ -78,7 +60,7 @@ const deflateEnd = Buffer.from([3, 0])
  *
  * @source RFC 1951, section 3.2.3; RFC 1952, section 2.3
  */
-export function gzipBytes(pieces: readonly (string | SharedText)[]): Buffer[] {
+export function gzipBytes(pieces: readonly Piece[]): Buffer[] {
   const parts: Buffer[] = [gzipHeader]
   let checksum = 0
   let size = 0

@@ -1,0 +1,151 @@
+import { SharedText } from './bytes.ts'
+import { arrayOf, isSame, type JsonPieces } from './values.ts'
+
+/** The number of elements in a piece of a list from which readers get selections. */
+const chunkLength = 16
+/** How many selections from a chunk are kept: most readers get one of a few. */
+const choicesKept = 4
+
+/** A selection from a chunk, which one or more readers got. */
+interface Choice {
+  readonly texts: readonly string[]
+  readonly text: SharedText
+}
+
+/**
+ * A list of which readers get selections that are nearly the same. The text of each chunk is made,
+ * encoded and compressed once for each selection.
+ */
+export class SelectedList {
+  /** The selections from each chunk, the most recently used first. */
+  readonly #chunks: Choice[][] = []
+
+  /**
+   * A JSON array.
+   *
+   * @param elements all elements in order, as JSON text; undefined: this reader does not get it
+   */
+  write(elements: readonly (string | undefined)[]): JsonPieces {
+    const runs: SharedText[] = []
+    const count = Math.ceil(elements.length / chunkLength)
+    this.#chunks.length = count
+    for (let i = 0; i < count; i++) {
+      const texts = elements
+        .slice(i * chunkLength, (i + 1) * chunkLength)
+        .filter((text) => text !== undefined)
+      if (texts.length > 0) runs.push(this.#shared(i, texts))
+    }
+    return arrayOf(runs)
+  }
+
+  #shared(chunk: number, texts: readonly string[]): SharedText {
+    const choices = this.#chunks[chunk] ?? []
+    const at = choices.findIndex((choice) => isSame(choice.texts, texts))
+    const [known] = at < 0 ? [] : choices.splice(at, 1)
+    const choice = known ?? { texts, text: new SharedText(texts.join(',')) }
+    this.#chunks[chunk] = [choice, ...choices].slice(0, choicesKept)
+    return choice.text
+  }
+}
+
+/** How many IDs a piece of a common list spans. */
+const pieceSpan = 200
+
+/** An element of a common list, by all that its text is made of. */
+export interface ListElement<P> {
+  readonly id: number
+  /** Primitive values, or objects that never change. */
+  readonly parts: P
+}
+
+/** The elements of a common list whose IDs are in one span. */
+interface Span<P> {
+  readonly elements: readonly ListElement<P>[]
+  readonly text: SharedText
+  /** Where each element is in the text, in bytes, by its ID. */
+  readonly places: ReadonlyMap<number, Place>
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * A list that all readers get alike, apart from one element that a reader sees in a form of their
+ * own. It never changes: the next one takes over the spans in which nothing has changed.
+ */
+export class CommonList<P extends readonly unknown[]> {
+  readonly #spans: ReadonlyMap<number, Span<P>>
+
+  /**
+   * @param elements in the order of their IDs
+   * @param textOf the JSON text of an element
+   * @param before an earlier list with the same `textOf`
+   */
+  constructor(
+    elements: readonly ListElement<P>[],
+    textOf: (...parts: P) => string,
+    before?: CommonList<P>,
+  ) {
+    const spans = new Map<number, Span<P>>()
+    const knownSpans = before ? before.#spans : undefined
+    for (const [at, group] of bySpan(elements)) {
+      const known = knownSpans?.get(at)
+      const isKnown = known && isAlike(known.elements, group)
+      spans.set(at, isKnown ? known : spanOf(group, textOf))
+    }
+    this.#spans = spans
+  }
+
+  /** A JSON array. @param own the form in which this reader sees an element, if it is in the list */
+  write(own?: { readonly id: number; readonly value: () => object }): JsonPieces {
+    const runs = [...this.#spans.values()].map(({ places, text }) => {
+      const place = own && places.get(own.id)
+      return place ? replaced(text.bytes, place, JSON.stringify(own.value())) : text
+    })
+    return arrayOf(runs)
+  }
+}
+
+function bySpan<P>(elements: readonly ListElement<P>[]): Map<number, ListElement<P>[]> {
+  const groups = new Map<number, ListElement<P>[]>()
+  for (const element of elements) {
+    const at = Math.floor(element.id / pieceSpan)
+    const group = groups.get(at)
+    if (group) group.push(element)
+    else groups.set(at, [element])
+  }
+  return groups
+}
+
+function isAlike<P extends readonly unknown[]>(
+  before: readonly ListElement<P>[],
+  now: readonly ListElement<P>[],
+): boolean {
+  if (before.length !== now.length) return false
+  return now.every(({ id, parts }, i) => {
+    const then = before[i]
+    return then?.id === id && isSame(then.parts, parts)
+  })
+}
+
+function spanOf<P extends readonly unknown[]>(
+  elements: readonly ListElement<P>[],
+  textOf: (...parts: P) => string,
+): Span<P> {
+  const places = new Map<number, Place>()
+  let start = 0
+  const texts = elements.map(({ id, parts }) => {
+    const text = textOf(...parts)
+    const end = start + Buffer.byteLength(text)
+    places.set(id, { start, end })
+    start = end + 1
+    return text
+  })
+  return { elements, text: new SharedText(texts.join(',')), places }
+}
+
+function replaced(bytes: Buffer, { end, start }: Place, text: string): string {
+  return bytes.toString('utf8', 0, start) + text + bytes.toString('utf8', end)
+}
