@@ -19,7 +19,7 @@ export interface Offered {
   /** The name of the value that is not a number: null or -1. */
   readonly special?: { readonly value: null | number; readonly label: Text }
   /** The control, if the kind of value leaves a choice, or if the value is a channel. */
-  readonly control?: 'radio' | 'long-text' | 'channel' | 'language'
+  readonly control?: 'radio' | 'long-text' | 'channel' | 'language' | 'slider'
   /** Left out by `OfferedSettings`: the page draws it itself, in a form of its own. */
   readonly isDrawnApart?: boolean
 }

@@ -28,6 +28,7 @@ import { ChoiceField } from './ui/choice-field.tsx'
 import { GroupField } from './ui/group-field.tsx'
 import { type GroupValue, toWire } from './ui/group-value.ts'
 import { NumberField } from './ui/number-field.tsx'
+import { SliderField } from './ui/slider-field.tsx'
 import { TextField } from './ui/text-field.tsx'
 import { ToggleField } from './ui/toggle-field.tsx'
 
@@ -134,8 +135,9 @@ interface SectionGroupsProps {
 }
 
 /** The settings of the user that a section offers, under their headings. */
-export function UserSettingGroups({ section, only }: SectionGroupsProps) {
-  return <Groups groups={groupsOf(userSettingOffers, section)} only={only} Setting={UserSetting} />
+export function UserSettingGroups({ section, only, below }: SectionGroupsProps) {
+  const groups = groupsOf(userSettingOffers, section)
+  return <Groups groups={groups} only={only} below={below} Setting={UserSetting} />
 }
 
 /** The settings and permissions of the organization that a section offers, under their headings. */
@@ -187,6 +189,12 @@ function SettingField(binding: Binding) {
   }
   if (rule) return <GroupField {...field} rule={rule} value={value as GroupValue} />
   if (offer.control === 'channel') return <ChannelField {...binding} />
+  if (offer.control === 'slider' && offer.unit) {
+    const { minimum, maximum } = declaration
+    return (
+      <SliderField {...field} {...{ minimum, maximum }} value={value as number} unit={offer.unit} />
+    )
+  }
   switch (declaration.kind) {
     case 'boolean':
       return <ToggleField {...field} value={value as boolean} />

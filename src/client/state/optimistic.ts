@@ -25,6 +25,8 @@ export interface Changes {
   ): Promise<void>
   setTopicPolicy(channelId: number, topic: string, policy: VisibilityPolicy): Promise<void>
   changeSetting<N extends keyof UserSettings>(name: N, value: UserSettings[N]): Promise<void>
+  /** Several at once. */
+  changeSettings(values: Partial<UserSettings>): Promise<void>
   setMuted(userId: number, isMuted: boolean): Promise<void>
   /** Undefined clears the status. */
   setStatus(status: UserStatus | undefined): Promise<void>
@@ -90,6 +92,16 @@ export function createChanges(api: Api, store: Store): Changes {
     )
   }
 
+  async function changeSettings(values: Partial<UserSettings>): Promise<void> {
+    const before = store.settings.peek()
+    const events = (from: Partial<UserSettings>) =>
+      (Object.keys(values) as (keyof UserSettings)[]).map((property) => {
+        const value = from[property]
+        return { ...local, type: 'user_settings', op: 'update', property, value } as const
+      }) satisfies FeatureEvent[]
+    await change(events(values), events(before), () => api.patch('/settings', values))
+  }
+
   return {
     isSettled: () => pending === 0,
     setStarred: (ids, areStarred) => setFlag('starred', ids, areStarred),
@@ -129,14 +141,8 @@ export function createChanges(api: Api, store: Store): Changes {
         api.post('/user_topics', { stream_id: channelId, topic, visibility_policy: policy }),
       )
     },
-    async changeSetting(name, value) {
-      const before = store.settings.peek()[name]
-      const event = (value: unknown) =>
-        [
-          { ...local, type: 'user_settings', op: 'update', property: name, value },
-        ] satisfies FeatureEvent[]
-      await change(event(value), event(before), () => api.patch('/settings', { [name]: value }))
-    },
+    changeSetting: (name, value) => changeSettings({ [name]: value }),
+    changeSettings,
     async setMuted(userId, isMuted) {
       const before = [...store.mutedUsers.peek()]
       const others = before.filter((id) => id !== userId)

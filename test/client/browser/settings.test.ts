@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 
@@ -46,18 +47,76 @@ describe('settings', { skip: noChromium }, async () => {
   })
 
   test('are saved at once, and show what another window changes without losing what is typed', async () => {
-    const here = await site.at('member', '#settings/preferences')
-    const there = await site.logIn('member', { hash: '#settings/preferences' })
-    const size = here.page.getByRole('spinbutton', { name: 'Font size' })
-    await size.fill('18')
-    await there.page.getByRole('checkbox', { name: 'High contrast' }).check()
+    const here = await site.at('member', '#settings/notifications')
+    const there = await site.logIn('member', { hash: '#settings/notifications' })
+    const name = 'email_notifications_batching_period_seconds'
+    const delay = (page: Page) => page.locator(`[data-setting="${name}"] input`)
+    const content = { name: 'Include message content in email notifications' }
+    await delay(here.page).fill('18')
+    const was = await there.page.getByRole('checkbox', content).isChecked()
+    await there.page.getByRole('checkbox', content).click()
     await there.page.getByText('Saved').waitFor()
-    await here.page.getByRole('checkbox', { name: 'High contrast', checked: true }).waitFor()
-    assert.equal(await size.inputValue(), '18')
-    await size.press('Enter')
+    await here.page.getByRole('checkbox', { ...content, checked: !was }).waitFor()
+    assert.equal(await delay(here.page).inputValue(), '18')
+    await delay(here.page).press('Enter')
     await there.page.waitForFunction(
-      "document.querySelector('[data-setting=web_font_size_px] input').value === '18'",
+      `document.querySelector('[data-setting=${name}] input').value === '18'`,
     )
+  })
+
+  test('show how compact and comfortable pages look, and sliders for other sizes', async () => {
+    const { page } = await site.at('member', '#settings/preferences')
+    const density = page.getByRole('group', { name: 'Density' })
+    const preview = page.getByRole('img', { name: 'Preview' })
+    const drawn = () =>
+      page.evaluate(() => {
+        const text = document.querySelector('.density-preview p') as Element
+        const { lineHeight, fontSize } = getComputedStyle(text)
+        const zoom = Number(getComputedStyle(text.closest('ol') as Element).zoom)
+        const ratio = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
+        const root = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+        return { line: Math.round(ratio * 100), size: Math.round(root * zoom), root }
+      })
+    const saved = async () => {
+      const { user_settings } = await site.server
+        .as('member')
+        .post<{ user_settings: Record<string, number> }>('/register', {
+          fetch_event_types: ['user_settings'],
+          client_capabilities: { user_settings_object: true },
+        })
+      return [user_settings.web_font_size_px, user_settings.web_line_height_percent]
+    }
+    await density.getByRole('radio', { name: 'Comfortable', checked: true }).waitFor()
+    assert.equal(await preview.locator('[data-message-id]').count(), 3)
+    assert.equal(await page.getByRole('slider').count(), 0)
+    assert.deepEqual(await drawn(), { line: 140, size: 16, root: 16 })
+
+    await density.getByRole('radio', { name: 'Compact' }).check()
+    await density.getByText('Saved').waitFor()
+    assert.deepEqual(await drawn(), { line: 122, size: 14, root: 14 })
+    assert.deepEqual(await saved(), [14, 122], 'both at once')
+
+    await density.getByRole('radio', { name: 'Custom' }).check()
+    const size = page.getByRole('slider', { name: 'Font size' })
+    assert.equal(await size.getAttribute('aria-valuetext'), '14 px')
+    // While it is moved, only the preview changes.
+    await size.evaluate((element: HTMLInputElement) => {
+      element.value = '20'
+      element.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await page.getByText('20 px', { exact: true }).waitFor()
+    assert.deepEqual(await drawn(), { line: 122, size: 20, root: 14 })
+    assert.deepEqual(await saved(), [14, 122])
+    await size.dispatchEvent('change')
+    await page.getByText('Saved').first().waitFor()
+    assert.deepEqual(await drawn(), { line: 122, size: 20, root: 20 })
+    assert.deepEqual(await saved(), [20, 122])
+    await page.getByRole('slider', { name: 'Line height' }).press('ArrowRight')
+    await page.getByText('123%', { exact: true }).waitFor()
+
+    await density.getByRole('radio', { name: 'Comfortable' }).check()
+    await size.waitFor({ state: 'detached' })
+    assert.deepEqual(await drawn(), { line: 140, size: 16, root: 16 })
   })
 
   test('say what the server refuses beside the field, and who may change what one may not', async () => {

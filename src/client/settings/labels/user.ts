@@ -57,10 +57,15 @@ export const userSettingOffers: Offers<UserSettingName> = {
     options: { 1: text('System theme'), 2: text('Dark'), 3: text('Light') },
     control: 'radio',
   }),
-  web_font_size_px: look(text('Font size'), { unit: { name: text('pixels'), scale: 1 } }),
+  web_font_size_px: look(text('Font size'), {
+    unit: { name: text('{count} px'), scale: 1 },
+    control: 'slider',
+    isDrawnApart: true,
+  }),
   web_line_height_percent: look(text('Line height'), {
-    unit: { name: text('%'), scale: 1 },
-    help: text('Smaller values show more on the screen; larger values are easier to read.'),
+    unit: { name: text('{count}%'), scale: 1 },
+    control: 'slider',
+    isDrawnApart: true,
   }),
   fluid_layout_width: look(text('Use full width on wide screens')),
   high_contrast_mode: look(text('High contrast')),

@@ -3,12 +3,13 @@ import { UserSettingGroups } from '#client/settings/setting.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { installOffer } from '#client/ui/install-offer.ts'
 import { t } from '#client/ui/t.ts'
+import { DensitySetting } from './density.tsx'
 
 /** The preferences of the user. */
 export function Preferences() {
   return (
     <>
-      <UserSettingGroups section="preferences" />
+      <UserSettingGroups section="preferences" below={{ Look: <DensitySetting /> }} />
       <AppOnDevice />
     </>
   )
