@@ -9,6 +9,15 @@ export const EmptyInbox = lazy(async () => (await import('./empty-list.tsx')).Em
 export const TopicActions = lazy(async () => (await import('./head-actions.tsx')).TopicActions, {
   isOptional: true,
 })
+export const TopicAbout = lazy(async () => (await import('./head-about.tsx')).TopicAbout, {
+  isOptional: true,
+})
+export const GroupAbout = lazy(async () => (await import('./head-about.tsx')).GroupAbout, {
+  isOptional: true,
+})
+export const PersonAbout = lazy(async () => (await import('./head-about.tsx')).PersonAbout, {
+  isOptional: true,
+})
 export const SearchActions = lazy(async () => (await import('./head-actions.tsx')).SearchActions, {
   isOptional: true,
 })

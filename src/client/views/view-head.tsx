@@ -26,7 +26,6 @@ import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { useApp } from '#client/app-context.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
 import { ChannelIcon } from '#client/messages/channel-icon.tsx'
-import { PresenceDot, presenceText } from '#client/messages/presence.tsx'
 import type { Narrow, View } from '#client/narrow/narrow.ts'
 import { conversationKey } from '#client/state/model.ts'
 import {
@@ -41,7 +40,15 @@ import { IconButton } from '#client/ui/button.tsx'
 import { Icon, type IconNode, pointing } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { openUserCard } from './open-user-card.ts'
-import { DirectCallButtons, PinsButton, SearchActions, TopicActions } from './parts.ts'
+import {
+  DirectCallButtons,
+  GroupAbout,
+  PersonAbout,
+  PinsButton,
+  SearchActions,
+  TopicAbout,
+  TopicActions,
+} from './parts.ts'
 
 const backIcon = pointing(ArrowLeft)
 const topicsIcon = pointing(ListTree)
@@ -235,6 +242,7 @@ function TopicTitle({ channelId, topic }: { readonly channelId: number; readonly
         {name}
       </h1>
       {policy === 1 && <Icon node={BellOff} size={15} class="head-mark" label={t('Muted')} />}
+      <TopicAbout narrow={{ kind: 'topic', channelId, topic }} />
       <span class="head-actions">
         <TopicActions channelId={channelId} topic={topic} />
         <IconButton
@@ -255,7 +263,7 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
   if (!user) {
     return (
       <Plain icon={MessagesSquare} title={peopleNames(userIds, app.store)}>
-        <span class="head-about">{tn(userIds.length + 1, 'one person', '{count} people')}</span>
+        <GroupAbout narrow={{ kind: 'direct', userIds }} />
         <span class="head-actions">
           <PinsButton conversation={{ kind: 'direct', userIds }} />
           <DirectCallButtons userIds={userIds} />
@@ -270,7 +278,6 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
     )
   }
   const isSelf = user.id === app.store.selfId
-  const status = app.store.statuses.get(user.id)?.text
   return (
     <>
       <button
@@ -284,12 +291,7 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
       <h1 class="head-title ellipsis">
         {isSelf ? t('{name} (you)', { name: user.name }) : user.name}
       </h1>
-      {!user.isBot && !isSelf && (
-        <span class="head-about ellipsis">
-          <PresenceDot userId={user.id} />{' '}
-          {[presenceText(app, user.id), status].filter(Boolean).join(' · ')}
-        </span>
-      )}
+      {!user.isBot && !isSelf && <PersonAbout user={user} />}
       <span class="head-actions">
         <PinsButton conversation={{ kind: 'direct', userIds }} />
         <DirectCallButtons userIds={userIds} />

@@ -33,6 +33,37 @@ describe('at the desk', { skip: noChromium }, async () => {
     await other.leave()
   })
 
+  test('the head says who writes in a topic, and when; of a person, whether they are there', async () => {
+    const about = page.locator('.head-about')
+    const go = (to: string) => page.evaluate((next) => location.assign(next), to)
+    await about.filter({ hasText: /^one person · last message just now$/ }).waitFor()
+    await server.say('cordelia', 'public', 'runbook', 'So who is to call Othello?')
+    await about.filter({ hasText: /^2 people · last message just now$/ }).waitFor()
+    // Bots are no people, and there are more messages than are fetched at first.
+    for (let i = 0; i < 400; i++) await server.say('bot', 'public', 'alarms', `Alarm ${i}`)
+    await server.say('othello', 'public', 'alarms', 'Quiet!')
+    await server.as('member').post('/mark_all_as_read')
+    await go(`#narrow/channel/${server.channels.public}/topic/alarms`)
+    await about.filter({ hasText: /^1\+ people · last message just now$/ }).waitFor()
+
+    await server.as('othello').patch('/settings', { timezone: 'Pacific/Kiritimati' })
+    await server.as('othello').post('/users/me/presence', { status: 'active' })
+    await server.as('othello').post('/users/me/status', { status_text: 'On the island' })
+    const { othello, cordelia } = server.ids
+    await go(`#narrow/dm/${othello}`)
+    await about.filter({ hasText: /^ ?Active · On the island · .*\d.* local time$/ }).waitFor()
+    await server
+      .as('othello')
+      .post('/messages', {
+        type: 'direct',
+        to: [cordelia, server.ids.member],
+        content: 'All of you',
+      })
+    await go(`#narrow/dm/${othello},${cordelia}`)
+    await about.filter({ hasText: /^3 people · last message just now$/ }).waitFor()
+    await go(hash)
+  })
+
   test('notifications are paused and resumed from the menu', async () => {
     await page.getByRole('button', { name: 'Your menu' }).click()
     await menu.getByText('Pause notifications').click()
