@@ -16,10 +16,14 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { openSwitcher } from './open-switcher.ts'
 import { recentSearches, rememberSearch } from './recent-searches.ts'
 import { type Suggestion, suggest } from './suggestions.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
 import { useVisits } from './visits.ts'
+
+/** What opens the switcher, as it is written on the keyboard. */
+const switcherKeys = /^(Mac|iP)/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
 
 /** The search of messages. It shows the current search as pills until someone types in it. */
 export function SearchBox() {
@@ -157,6 +161,19 @@ export function SearchBox() {
           }}
           onKeyDown={onKeyDown}
         />
+        {terms.length === 0 && !isOpen && (
+          // Where keys lead there is a keyboard, and Tab goes on to the view.
+          <button
+            type="button"
+            class="search-hint"
+            tabIndex={-1}
+            aria-label={t('Jump to a person, channel, topic or setting')}
+            title={t('Jump to a person, channel, topic or setting')}
+            onClick={() => openSwitcher(app)}
+          >
+            <kbd>{switcherKeys}</kbd>
+          </button>
+        )}
         {terms.length > 0 && !isOpen && (
           <IconButton
             label={t('Clear search')}

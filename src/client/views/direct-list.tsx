@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
-import { ChevronDown, ChevronRight, EllipsisVertical, Plus, Users } from 'lucide'
+import { ChevronDown, ChevronRight, EllipsisVertical, Plus } from 'lucide'
 import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { useApp } from '#client/app-context.ts'
 import { type SidebarDirect, sidebarDirects } from '#client/lists/sidebar.ts'
-import { PresenceDot } from '#client/messages/presence.tsx'
 import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { Count } from './count.tsx'
+import { DirectFace } from './direct-face.tsx'
 import { fold, folded } from './folds.ts'
 
 const onIcon = pointing(ChevronRight)
@@ -93,11 +93,7 @@ function DirectLink({
           openDirectMenu(app, conversation.userIds, event.currentTarget)
         }}
       >
-        {isGroup ? (
-          <Icon node={Users} size={14} class="side-icon" />
-        ) : (
-          <PresenceDot userId={only} />
-        )}
+        <DirectFace userIds={conversation.userIds} size={22} />
         <span
           class={count > 0 ? 'side-name side-unread ellipsis' : 'side-name ellipsis'}
           dir="auto"

@@ -50,18 +50,44 @@ describe('at the desk', { skip: noChromium }, async () => {
     await server.as('othello').post('/users/me/presence', { status: 'active' })
     await server.as('othello').post('/users/me/status', { status_text: 'On the island' })
     const { othello, cordelia } = server.ids
-    await go(`#narrow/dm/${othello}`)
-    await about.filter({ hasText: /^ ?Active · On the island · .*\d.* local time$/ }).waitFor()
     await server
       .as('othello')
-      .post('/messages', {
-        type: 'direct',
-        to: [cordelia, server.ids.member],
-        content: 'All of you',
-      })
+      .post('/messages', { type: 'direct', to: [server.ids.member], content: 'Call me' })
+    await go(`#narrow/dm/${othello}`)
+    await about.filter({ hasText: /^ ?Active · On the island · .*\d.* local time$/ }).waitFor()
+    await server.as('othello').post('/messages', {
+      type: 'direct',
+      to: [cordelia, server.ids.member],
+      content: 'All of you',
+    })
     await go(`#narrow/dm/${othello},${cordelia}`)
     await about.filter({ hasText: /^3 people · last message just now$/ }).waitFor()
     await go(hash)
+  })
+
+  test('direct conversations have faces in the bar, with presence, or two of a group', async () => {
+    const row = (name: RegExp) => page.locator('.left').getByRole('link', { name })
+    const one = row(/^(Active )?Othello, the Moor of Venice$/)
+    await one.locator('.avatar').waitFor()
+    await one.getByRole('img', { name: 'Active' }).waitFor()
+    const group = row(/Othello.*Cordelia|Cordelia.*Othello/)
+    await group.locator('.avatar').nth(1).waitFor()
+    assert.equal(await group.getByRole('img').count(), 0)
+  })
+
+  test('the search says what opens the switcher, opens it, and makes room where one types', async () => {
+    const hint = page.getByRole('button', { name: 'Jump to a person, channel, topic or setting' })
+    assert.equal(await hint.textContent(), 'Ctrl K')
+    await hint.click()
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Search' }).click()
+    await hint.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await hint.waitFor()
+    await page.setViewportSize({ width: 900, height: 900 })
+    await hint.waitFor({ state: 'hidden' })
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   test('notifications are paused and resumed from the menu', async () => {
