@@ -3,7 +3,7 @@ import type { Api } from './api/api.ts'
 import type { Drafts } from './compose/drafts.ts'
 import type { Edits } from './compose/edits.ts'
 import type { Outbox } from './compose/outbox.ts'
-import type { Edit } from './compose/text-edits.ts'
+import type { Edit, Selected } from './compose/text-edits.ts'
 import type { Uploads } from './compose/uploads.ts'
 import type { MessageList } from './lists/message-list.ts'
 import type { Overlay, View } from './narrow/narrow.ts'
@@ -99,6 +99,8 @@ export interface Editor {
   /** The caret or selection, as offsets in the text. */
   selection(): { readonly start: number; readonly end: number }
   edit(edit: Edit): void
+  /** Makes the edit that depends on text and selection. False if there is none. */
+  change(editOf: (selected: Selected) => Edit | undefined): boolean
   hasFocus(): boolean
   focus(): void
 }

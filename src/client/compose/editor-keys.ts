@@ -1,0 +1,60 @@
+import type { Editor } from '#client/app.ts'
+import { continueList, type Format, format } from './formatting.ts'
+import type { Typeahead } from './use-typeahead.ts'
+
+/** What the keys of a text box of messages act on. */
+export interface EditorKeys {
+  readonly editor: Editor | undefined
+  readonly typeahead: Typeahead
+  readonly isEmpty: boolean
+  /** Whether Enter sends, by the user's setting. */
+  readonly entersSend: boolean
+  readonly onSend: () => void
+  readonly onEscape: () => void
+  readonly onEditLast?: (() => void) | undefined
+}
+
+/** Handles a key: for the suggestions, a format, sending, a list, or leaving the box. */
+export function pressKey(event: KeyboardEvent, keys: EditorKeys): void {
+  if (event.isComposing) return
+  const isPlain = !hasModifier(event) && !event.shiftKey
+  const kind = formatOf(event)
+  if (isPlain && keys.typeahead.press(event.key)) {
+    event.preventDefault()
+    event.stopPropagation()
+  } else if (kind) {
+    event.preventDefault()
+    keys.editor?.change((selected) => format(selected, kind))
+  } else if (event.key === 'Enter') pressEnter(event, keys)
+  else if (event.key === 'Escape') {
+    event.preventDefault()
+    event.stopPropagation()
+    keys.onEscape()
+  } else if ((event.key === 'ArrowLeft' || event.key === 'ArrowUp') && isPlain && keys.isEmpty) {
+    if (!keys.onEditLast) return
+    event.preventDefault()
+    keys.onEditLast()
+  }
+}
+
+function pressEnter(event: KeyboardEvent, { editor, entersSend, onSend }: EditorKeys): void {
+  if (event.altKey) return
+  const isCtrl = event.ctrlKey || event.metaKey
+  // On touch screens Enter is the only way to a new line.
+  const isSendKey = isCtrl || (entersSend && !matchMedia('(pointer: coarse)').matches)
+  if (isSendKey && !event.shiftKey) {
+    event.preventDefault()
+    onSend()
+  } else if (editor?.change(continueList)) event.preventDefault()
+}
+
+function formatOf(event: KeyboardEvent): Format | undefined {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined
+  const key = event.key.toLowerCase()
+  if (!event.shiftKey) return key === 'b' ? 'bold' : key === 'i' ? 'italic' : undefined
+  return key === 'l' ? 'link' : key === 'c' ? 'code' : undefined
+}
+
+function hasModifier(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey
+}
