@@ -177,8 +177,8 @@ function itemsFor(
       onSelect: () => void toggleStar(app, message),
     },
     canPin(store, message) && {
-      label: isPinned(message) ? t('Unpin message') : t('Pin message'),
-      icon: isPinned(message) ? PinOff : Pin,
+      label: isPinned(store, message) ? t('Unpin message') : t('Pin message'),
+      icon: isPinned(store, message) ? PinOff : Pin,
       onSelect: () => void togglePin(app, message),
     },
     {

@@ -1,8 +1,8 @@
-import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PinnedMessage } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { type Conversation, conversationKey, type Message } from '#client/state/model.ts'
+import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import { attempt, tellWithUndo } from './attempt.ts'
 
@@ -12,42 +12,36 @@ export type PinPlace = Conversation | { readonly kind: 'channel'; readonly chann
 const keyOf = (place: PinPlace) =>
   place.kind === 'channel' ? `channel:${place.channelId}` : conversationKey(place)
 
-/** The fetched pins, by place. They are fetched again when a pin changes. */
-const known = signal<ReadonlyMap<string, readonly PinnedMessage[]>>(new Map())
-
-/** The pins of a place, the last pinned first; none until they are fetched. */
+/**
+ * The pins of a place, the last pinned first; none until they are fetched. They are fetched again
+ * when a pin changes.
+ */
 export function usePins(app: App, place: PinPlace | undefined): readonly PinnedMessage[] {
   const key = place && keyOf(place)
-  const revision = app.store.revisions.get('pins')
+  const { pins, revisions } = app.store
+  const revision = revisions.get('pins')
   useEffect(() => {
     if (!place) return
     let isOver = false
     fetchPins(app, place).then(
-      (pins) => {
-        if (!isOver) known.value = new Map(known.peek()).set(keyOf(place), pins)
+      (found) => {
+        if (!isOver) pins.set(keyOf(place), found)
       },
       // Without a connection, the known pins stay.
       () => undefined,
     )
     const stop = app.store.onMessages((change) => {
       const isGone = change.kind === 'deleted' || change.kind === 'moved'
-      if (isGone && areSome(keyOf(place), change.ids)) refresh(app)
+      if (!isGone) return
+      const known = pins.peek(keyOf(place)) ?? []
+      if (known.some(({ message_id }) => change.ids.includes(message_id))) refresh(app)
     })
     return () => {
       isOver = true
       stop()
     }
   }, [app, key, revision])
-  return (key !== undefined && known.value.get(key)) || []
-}
-
-function areSome(key: string, ids: readonly number[]): boolean {
-  return (
-    known
-      .peek()
-      .get(key)
-      ?.some(({ message_id }) => ids.includes(message_id)) ?? false
-  )
+  return (key !== undefined && pins.get(key)) || []
 }
 
 function refresh({ store }: App): void {
@@ -64,15 +58,15 @@ async function fetchPins({ api }: App, place: PinPlace): Promise<readonly Pinned
 }
 
 /** Whether a message is pinned, as far as the pins of its conversation are known. */
-export function isPinned({ id, conversation }: Message): boolean {
-  return known.value.get(keyOf(conversation))?.some((pin) => pin.message_id === id) ?? false
+export function isPinned({ pins }: Store, { id, conversation }: Message): boolean {
+  return pins.get(keyOf(conversation))?.some((pin) => pin.message_id === id) ?? false
 }
 
 /** Pins a message for everyone, or removes its pin. */
 export async function togglePin(app: App, message: Message): Promise<void> {
   const pin = () => app.api.post(`/messages/${message.id}/pin`)
   const unpin = () => app.api.delete(`/messages/${message.id}/pin`)
-  const was = isPinned(message)
+  const was = isPinned(app.store, message)
   if (!(await attempt(app, was ? unpin() : pin()))) return
   tellWithUndo(app, was ? t('Message unpinned.') : t('Message pinned.'), was ? pin : unpin)
 }

@@ -95,6 +95,7 @@ export function createState(
     scheduled: new Table(),
     reminders: new Table(),
     navigationViews: new Table(),
+    pins: new Table(),
     revisions: new Table(),
     clock,
     stale: new Set(),

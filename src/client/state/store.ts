@@ -4,6 +4,7 @@ import type {
   Draft,
   FeatureEvent,
   NavigationView,
+  PinnedMessage,
   RegisterReply,
   Reminder,
   SavedSnippet,
@@ -66,6 +67,8 @@ export interface Store {
   readonly scheduled: Table<number, ScheduledMessage>
   readonly reminders: Table<number, Reminder>
   readonly navigationViews: Table<string, NavigationView>
+  /** Pinned messages by place (`commands/pins.ts`), as last fetched. */
+  readonly pins: Table<string, readonly PinnedMessage[]>
   /** The number of changes of a list that only settings fetch: views of it fetch it again. */
   readonly revisions: Table<FetchedList, number>
 

@@ -5,10 +5,10 @@ import { useApp } from '#client/app-context.ts'
 import { usePins } from '#client/commands/pins.ts'
 import { kindOf } from '#client/messages/file-links.ts'
 import { ServerHtml } from '#client/messages/message-body.tsx'
+import { parseInert } from '#client/messages/message-html.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { shortText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
-import { trustedHtml } from '#client/ui/trusted-types.ts'
 
 type Place = Extract<Narrow, { kind: 'channel' | 'topic' }>
 
@@ -109,7 +109,7 @@ function Files({ narrow }: { readonly narrow: Place }) {
 }
 
 function filesOf({ id, content, timestamp }: WireMessage): File[] {
-  const { body } = new DOMParser().parseFromString(trustedHtml(content), 'text/html')
+  const { body } = parseInert(content)
   const found = new Map<string, File>()
   for (const link of body.querySelectorAll('a[href^="/user_uploads/"]')) {
     const href = link.getAttribute('href') ?? ''
