@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { EditSnapshot } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
-import { problemOf } from '#client/commands/attempt.ts'
+import { useFetched } from '#client/commands/use-fetched.ts'
 import { insertHtml } from '#client/messages/message-html.ts'
 import { topicName } from '#client/state/names.ts'
 import { momentText } from '#client/ui/dates.ts'
@@ -11,18 +11,12 @@ import type { MessageDialogProps } from './message-dialogs.ts'
 
 /** The earlier versions of a message, newest first. */
 export function HistoryDialog({ app, message, onClose }: MessageDialogProps) {
-  const [history, setHistory] = useState<readonly EditSnapshot[]>()
-  const [problem, setProblem] = useState<string>()
-  useEffect(() => {
-    app.api
-      .get<{ message_history: EditSnapshot[] }>(`/messages/${message.id}/history`, {
-        allow_empty_topic_name: true,
-      })
-      .then(
-        (reply) => setHistory(reply.message_history.toReversed()),
-        (error: unknown) => setProblem(problemOf(error)),
-      )
-  }, [app, message.id])
+  const { value, problem } = useFetched(undefined, () =>
+    app.api.get<{ message_history: EditSnapshot[] }>(`/messages/${message.id}/history`, {
+      allow_empty_topic_name: true,
+    }),
+  )
+  const history = value?.message_history.toReversed()
   return (
     <Dialog title={t('Edit history')} onClose={onClose}>
       {problem && <p class="field-problem">{problem}</p>}

@@ -9,16 +9,13 @@ import type { MessageDialogProps } from './message-dialogs.ts'
 /** Asks when the user wants to be reminded of a message. */
 export function ReminderDialog({ app, message, onClose }: MessageDialogProps) {
   const [note, setNote] = useState('')
-  const [isBusy, setBusy] = useState(false)
   async function remind(at: Date): Promise<void> {
-    setBusy(true)
     const params = {
       message_id: message.id,
       scheduled_delivery_timestamp: Math.floor(at.getTime() / 1000),
       note,
     }
     const reply = await attempt(app, app.api.post('/reminders', params))
-    setBusy(false)
     if (!reply) return
     app.notify(t('You will be reminded {when}.', { when: shortMoment(at) }))
     onClose()
@@ -35,7 +32,7 @@ export function ReminderDialog({ app, message, onClose }: MessageDialogProps) {
             onInput={(event) => setNote(event.currentTarget.value)}
           />
         </label>
-        <MomentPicker action={t('Set')} isBusy={isBusy} onPick={(at) => void remind(at)} />
+        <MomentPicker action={t('Set')} onPick={remind} />
       </div>
     </Dialog>
   )

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
-import { problemOf } from '#client/commands/attempt.ts'
 import { copy } from '#client/commands/message-actions.ts'
 import { sourceOf } from '#client/commands/quoting.ts'
+import { useFetched } from '#client/commands/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
@@ -9,11 +8,7 @@ import type { MessageDialogProps } from './message-dialogs.ts'
 
 /** The Markdown of a message. */
 export function SourceDialog({ app, message, onClose }: MessageDialogProps) {
-  const [source, setSource] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-  useEffect(() => {
-    sourceOf(app, message.id).then(setSource, (error: unknown) => setProblem(problemOf(error)))
-  }, [app, message.id])
+  const { value: source, problem } = useFetched(undefined, () => sourceOf(app, message.id))
   return (
     <Dialog
       title={t('Message source')}

@@ -5,6 +5,7 @@ import { attempt } from '#client/commands/attempt.ts'
 import { MomentField } from '#client/commands/moment-field.tsx'
 import { inAnHour, isoLocal, statusEnds } from '#client/commands/moments.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
+import { useBusy } from '#client/commands/use-busy.ts'
 import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import type { UserStatus } from '#client/state/model.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -42,7 +43,7 @@ const usual = [
 export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const [status, setStatus] = useState(app.store.statuses.peek(app.store.selfId) ?? none)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, busily] = useBusy()
   const [ends] = useState(statusEnds)
   const [end, setEnd] = useState<End>(status.endsAt === null ? 'never' : 'other')
   const [own, setOwn] = useState(() =>
@@ -56,21 +57,16 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   async function save(next: UserStatus): Promise<void> {
-    setBusy(true)
-    const done = await attempt(
-      app,
-      app.api.post('/users/me/status', {
-        status_text: next.text.trim(),
-        scheduled_end_time: next.endsAt,
-        emoji_name: next.emojiName,
-        ...(next.emojiName !== '' && {
-          emoji_code: next.emojiCode,
-          reaction_type: next.reactionType,
-        }),
+    const call = app.api.post('/users/me/status', {
+      status_text: next.text.trim(),
+      scheduled_end_time: next.endsAt,
+      emoji_name: next.emojiName,
+      ...(next.emojiName !== '' && {
+        emoji_code: next.emojiCode,
+        reaction_type: next.reactionType,
       }),
-    )
-    setBusy(false)
-    if (done) onClose()
+    })
+    if (await busily(attempt(app, call))) onClose()
   }
 
   const { text, emojiName, emojiCode, reactionType } = status

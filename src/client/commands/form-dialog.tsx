@@ -15,6 +15,8 @@ interface Typed {
 interface FormDialogProps<F extends string> {
   readonly title: string
   readonly size?: 'small' | 'medium'
+  /** As of `Dialog`. */
+  readonly isAddressed?: boolean
   /** The name of the button that saves. */
   readonly action: string
   /** Whether saving leaves it open, because its owner draws something else then. */
@@ -39,6 +41,7 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
   const {
     title,
     size,
+    isAddressed,
     action,
     isOpenAfterwards,
     isDanger,
@@ -70,6 +73,7 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
     <Dialog
       title={title}
       size={size}
+      isAddressed={isAddressed}
       onClose={onClose}
       footer={
         <>

@@ -2,29 +2,25 @@ import { useState } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { MomentField } from './moment-field.tsx'
 import { inAnHour, isoLocal, type Moment, nextMoments, shortMoment } from './moments.ts'
+import { useBusy } from './use-busy.ts'
 
 interface MomentPickerProps {
   /** The offered times; default: those for sending later. */
   readonly moments?: readonly Moment[]
   /** The label of the button for the chosen time. */
   readonly action: string
-  readonly isBusy: boolean
-  readonly onPick: (at: Date) => void
+  readonly onPick: (at: Date) => Promise<unknown>
 }
 
 /** Offers future times, and a field for another one. */
-export function MomentPicker({
-  moments = nextMoments(),
-  action,
-  isBusy,
-  onPick,
-}: MomentPickerProps) {
+export function MomentPicker({ moments = nextMoments(), action, onPick }: MomentPickerProps) {
+  const [isBusy, busily] = useBusy()
   const [own, setOwn] = useState(() => isoLocal(inAnHour()))
   return (
     <>
       <div class="moment-rows">
         {moments.map(({ label, at }) => (
-          <Button key={label} isBusy={isBusy} onClick={() => onPick(at)}>
+          <Button key={label} isBusy={isBusy} onClick={() => void busily(onPick(at))}>
             <span class="moment-label">{label}</span>
             <span class="moment-time">{shortMoment(at)}</span>
           </Button>
@@ -34,7 +30,7 @@ export function MomentPicker({
         class="moment-own"
         onSubmit={(event) => {
           event.preventDefault()
-          onPick(new Date(own))
+          void busily(onPick(new Date(own)))
         }}
       >
         <MomentField value={own} onChange={setOwn} />

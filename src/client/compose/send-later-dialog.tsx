@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { type App, conversationOf } from '#client/app.ts'
 import { attempt, tellWithUndo } from '#client/commands/attempt.ts'
 import { MomentPicker } from '#client/commands/moment-picker.tsx'
@@ -14,13 +13,10 @@ interface SendLaterDialogProps {
 
 /** Asks when the message in the compose box should be sent. */
 export function SendLaterDialog({ app, onClose }: SendLaterDialogProps) {
-  const [isBusy, setBusy] = useState(false)
-
   async function schedule(at: Date): Promise<void> {
     const { target, text } = app.compose.state.peek()
     const conversation = conversationOf(cleaned(target))
     if (!conversation) return
-    setBusy(true)
     const to =
       conversation.kind === 'topic'
         ? { type: 'channel', to: conversation.channelId, topic: conversation.topic }
@@ -33,7 +29,6 @@ export function SendLaterDialog({ app, onClose }: SendLaterDialogProps) {
         scheduled_delivery_timestamp: Math.floor(at.getTime() / 1000),
       }),
     )
-    setBusy(false)
     if (!reply) return
     app.compose.setText('')
     onClose()
@@ -46,7 +41,7 @@ export function SendLaterDialog({ app, onClose }: SendLaterDialogProps) {
   return (
     <Dialog title={t('Send later')} size="small" onClose={onClose}>
       <div class="form">
-        <MomentPicker action={t('Schedule')} isBusy={isBusy} onPick={(at) => void schedule(at)} />
+        <MomentPicker action={t('Schedule')} onPick={schedule} />
         <p class="field-help">
           <a href={app.router.href({ kind: 'scheduled' })} onClick={onClose}>
             {t('Scheduled messages')}

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { MomentPicker } from '#client/commands/moment-picker.tsx'
 import { pauseMoments } from '#client/commands/moments.ts'
@@ -13,12 +12,8 @@ interface PauseDialogProps {
 
 /** Asks how long to pause notifications. */
 export function PauseDialog({ app, onClose }: PauseDialogProps) {
-  const [isBusy, setBusy] = useState(false)
   async function pause(at: Date): Promise<void> {
-    setBusy(true)
-    const done = await pauseNotifications(app, Math.floor(at.getTime() / 1000))
-    setBusy(false)
-    if (done) onClose()
+    if (await pauseNotifications(app, Math.floor(at.getTime() / 1000))) onClose()
   }
   return (
     <Dialog title={t('Pause notifications')} size="small" onClose={onClose}>
@@ -26,12 +21,7 @@ export function PauseDialog({ app, onClose }: PauseDialogProps) {
         <p class="field-help">
           {t('On all your devices. Emails about messages come when the pause ends.')}
         </p>
-        <MomentPicker
-          moments={pauseMoments()}
-          action={t('Pause')}
-          isBusy={isBusy}
-          onPick={(at) => void pause(at)}
-        />
+        <MomentPicker moments={pauseMoments()} action={t('Pause')} onPick={pause} />
         <p class="field-help">
           <a
             href={app.router.href({ kind: 'settings', area: 'personal', path: ['notifications'] })}

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { leaveChannel } from '#client/commands/leave-channel.ts'
 import { subscribe } from '#client/commands/message-actions.ts'
+import { useBusy } from '#client/commands/use-busy.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import type { ChannelPageProps } from './channel-page.ts'
@@ -12,14 +12,9 @@ export function MembershipButtons({ channel }: ChannelPageProps) {
   const app = useApp()
   const { store, router } = app
   const { id } = channel
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, busily] = useBusy()
   const isSubscribed = store.subscriptions.get(id) !== undefined
   const isReader = canRead(store, channel)
-  const busily = async (work: Promise<void>) => {
-    setBusy(true)
-    await work
-    setBusy(false)
-  }
   return (
     <div class="button-row">
       {isSubscribed ? (

@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
+import { useBusy } from '#client/commands/use-busy.ts'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import type { User } from '#client/state/model.ts'
 import { byName } from '#client/state/names.ts'
@@ -71,17 +72,13 @@ function addressOf({ deliveryEmail }: User): string {
 
 function RemoveButton({ user, onRemove }: Pick<PeopleTableProps, 'onRemove'> & { user: User }) {
   const app = useApp()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, busily] = useBusy()
   return (
     <Button
       kind="quiet"
       isBusy={isBusy}
       aria-label={t('Remove {name}', { name: user.name })}
-      onClick={async () => {
-        setBusy(true)
-        await attempt(app, onRemove(user))
-        setBusy(false)
-      }}
+      onClick={() => void busily(attempt(app, onRemove(user)))}
     >
       {t('Remove')}
     </Button>

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
 import type { CallParams } from '#client/api/api.ts'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
+import { useBusy } from '#client/commands/use-busy.ts'
 import { Created, Facts } from '#client/settings/directory/facts.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { peopleOf } from '#client/settings/ui/group-value.ts'
@@ -72,19 +72,17 @@ function edit({ api }: App, { id }: Group, changes: CallParams): Promise<unknown
 function JoinButton({ group }: GroupPageProps) {
   const app = useApp()
   const { store, api } = app
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, busily] = useBusy()
   const isMember = group.memberIds.has(store.selfId)
   if (isMember ? !canLeave(store, group) : !canJoin(store, group)) return null
-  const change = async () => {
-    setBusy(true)
+  const change = () => {
     const own = [store.selfId]
     const params = isMember ? { delete: own } : { add: own }
-    await attempt(app, api.post(`/user_groups/${group.id}/members`, params))
-    setBusy(false)
+    void busily(attempt(app, api.post(`/user_groups/${group.id}/members`, params)))
   }
   return (
     <div class="button-row">
-      <Button kind={isMember ? 'plain' : 'primary'} isBusy={isBusy} onClick={() => void change()}>
+      <Button kind={isMember ? 'plain' : 'primary'} isBusy={isBusy} onClick={change}>
         {isMember ? t('Leave the group') : t('Join the group')}
       </Button>
     </div>

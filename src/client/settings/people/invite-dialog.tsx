@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide'
 import { useState } from 'preact/hooks'
 import { CallError } from '#client/api/api.ts'
 import { useApp } from '#client/app-context.ts'
-import { problemOf } from '#client/commands/attempt.ts'
+import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { copy } from '#client/commands/message-actions.ts'
 import { useDraft } from '#client/settings/ui/draft.ts'
 import { Secret } from '#client/settings/ui/secret.tsx'
@@ -26,8 +26,8 @@ interface InviteDialogProps {
   readonly onClose: () => void
 }
 
-interface Refusal {
-  readonly problem: string
+/** What the server refused. */
+interface Refusal extends Pick<InviteDraft, 'by'> {
   readonly uninvited: readonly Uninvited[]
 }
 
@@ -35,7 +35,6 @@ interface Refusal {
 export function InviteDialog({ onClose }: InviteDialogProps) {
   const app = useApp()
   const kept = useDraft<InviteDraft>('invite')
-  const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | undefined>()
   const [link, setLink] = useState<string | undefined>()
   const { store, api } = app
@@ -71,24 +70,22 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
     })
     app.notify(tn(addresses.length, 'One invitation was sent.', '{count} invitations were sent.'))
     kept.value = undefined
-    onClose()
   }
 
   async function submit(): Promise<void> {
-    setBusy(true)
     setRefusal(undefined)
     try {
       await send()
     } catch (error) {
       const details = error instanceof CallError ? error.details : {}
       const uninvited = uninvitedOf(details.errors)
-      setRefusal({ problem: problemOf(error), uninvited })
+      setRefusal({ by: draft.by, uninvited })
       // The others have their mail: the remaining addresses have a problem.
       if (details.sent_invitations === true) {
         change({ addresses: uninvited.map(({ address }) => address).join('\n') })
       }
+      throw error
     }
-    setBusy(false)
   }
 
   if (link !== undefined) {
@@ -99,47 +96,41 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
     return <LinkMade link={link} draft={draft} onClose={finish} />
   }
   return (
-    <Dialog title={t('Invite people')} isAddressed onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <InviteFields
-          draft={draft}
-          locks={locks}
-          uninvited={refusal?.uninvited ?? []}
-          onChange={change}
-        />
-        {refusal && (
-          <div class="invite-refusal">
-            <p class="field-problem" role="alert">
-              {refusal.problem}
-            </p>
-            {isMail && !locks.link && refusal.uninvited.length === 0 && (
-              <Button
-                onClick={() => {
-                  setRefusal(undefined)
-                  change({ by: 'link' })
-                }}
-              >
-                {t('Create a link instead')}
-              </Button>
-            )}
-          </div>
-        )}
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy} disabled={!isReady}>
-            {isMail
-              ? tn(Math.max(addresses.length, 1), 'Send the invitation', 'Send {count} invitations')
-              : t('Make the link')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('Invite people')}
+      isAddressed
+      action={
+        isMail
+          ? tn(Math.max(addresses.length, 1), 'Send the invitation', 'Send {count} invitations')
+          : t('Make the link')
+      }
+      isInvalid={!isReady}
+      isOpenAfterwards={!isMail}
+      blame={[[/^/, 'all']]}
+      onSave={submit}
+      onClose={onClose}
+    >
+      {({ all: problem }) => (
+        <>
+          <InviteFields
+            draft={draft}
+            locks={locks}
+            uninvited={refusal?.uninvited ?? []}
+            onChange={change}
+          />
+          {refusal?.by === draft.by && problem !== undefined && (
+            <div class="invite-refusal">
+              <p class="field-problem" role="alert">
+                {problem}
+              </p>
+              {isMail && !locks.link && refusal.uninvited.length === 0 && (
+                <Button onClick={() => change({ by: 'link' })}>{t('Create a link instead')}</Button>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { PushDevice } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
+import { useFetched } from '#client/commands/use-fetched.ts'
 import {
   type DeviceSupport,
   deviceId,
@@ -11,7 +12,6 @@ import {
   turnDeviceOn,
 } from '#client/notices/device.ts'
 import { ToggleField } from '#client/settings/ui/toggle-field.tsx'
-import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { agoText, dayText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { KeyRound, ShieldCheck, ShieldOff } from 'lucide'
 import { useApp } from '#client/app-context.ts'
+import { useFetched } from '#client/commands/use-fetched.ts'
 import type { Confirmation } from '#client/settings/ui/ask-password.tsx'
-import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { openRecoveryCodes, openSetup, openSwitchOff } from './two-factor-dialogs.tsx'
