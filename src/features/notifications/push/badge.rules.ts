@@ -19,31 +19,24 @@ export function badgeCount(read: Read, userId: number): number {
   const shown = userSetting(read, userId, 'desktop_icon_count_display')
   if (shown === display.none) return 0
   const { conversations } = unread(read, userId, mostCounted)
-  const inChannels = conversations.filter(({ channelId }) => channelId !== null)
-  const ids = inChannels.flatMap(({ messageIds }) => messageIds)
-  const mentions = new Set(shown === display.all ? [] : listMentions(read, userId, ids))
-  let count = 0
-  for (const conversation of conversations) {
-    const { messageIds, channelId } = conversation
-    const isWhole =
-      channelId === null || isCounted(read, userId, channelId, conversation, shown === display.all)
-    if (isWhole) count += messageIds.length
-    else if (shown !== display.all) count += messageIds.filter((id) => mentions.has(id)).length
-  }
-  return count
+  const partly = conversations.filter((each) => !isWhole(read, userId, each, shown))
+  const ids = partly.flatMap(({ messageIds }) => messageIds)
+  const mentions = shown === display.all ? [] : listMentions(read, userId, ids)
+  const all = conversations.reduce((sum, { messageIds }) => sum + messageIds.length, 0)
+  return all - ids.length + mentions.length
+}
 
-  /** Whether all unread messages of a topic count. */
-  function isCounted(
-    read: Read,
-    userId: number,
-    channelId: number,
-    { topicKey }: UnreadConversation,
-    isAll: boolean,
-  ): boolean {
-    const policy = visibilityPolicy(read, userId, channelId, topicKey)
-    const { followed, unmuted, muted } = visibilityPolicies
-    if (!isAll) return shown === display.followed && policy === followed
-    if (policy === followed || policy === unmuted) return true
-    return policy !== muted && !isChannelMuted(read, userId, channelId)
-  }
+/** Whether all unread messages of a conversation count; otherwise, those that mention the user. */
+function isWhole(
+  read: Read,
+  userId: number,
+  { channelId, topicKey }: UnreadConversation,
+  shown: number,
+): boolean {
+  if (channelId === null) return true
+  const policy = visibilityPolicy(read, userId, channelId, topicKey)
+  const { followed, unmuted, muted } = visibilityPolicies
+  if (shown !== display.all) return shown === display.followed && policy === followed
+  if (policy === followed || policy === unmuted) return true
+  return policy !== muted && !isChannelMuted(read, userId, channelId)
 }
