@@ -1,8 +1,15 @@
+import { Reply } from 'lucide'
 import { openMessageMenu } from '#client/actions/message-menu.tsx'
 import type { App } from '#client/app.ts'
 import { replyQuoting } from '#client/commands/message-actions.ts'
+import { pointing } from '#client/ui/icon.tsx'
 import { followLongPresses } from './long-press.ts'
-import { followReplySwipes } from './reply-swipe.ts'
+import { followPulls } from './pulls.ts'
+
+const replyIcon = pointing(Reply)
+
+const acting =
+  'a[href], button, input, textarea, select, video, audio, [role="button"], [data-selecting]'
 
 /**
  * Handles fingers on rows of messages: resting opens the menu, pulling a row answers.
@@ -19,20 +26,34 @@ export function followFingers(
   followLongPresses(
     element,
     {
-      onHold(id) {
-        onRow(id)
+      // Controls are left to the browser, and so is text that is being selected.
+      rowUnder: (target) => (target.closest(acting) ? undefined : rowOf(target)),
+      onHold(row) {
+        onRow(idOf(row))
         navigator.vibrate?.(10)
       },
-      onLift: (id, left, top) => openMessageMenu(app, id, { left, top, width: 0, height: 0 }),
+      onLift: (row, left, top) =>
+        openMessageMenu(app, idOf(row), { left, top, width: 0, height: 0 }),
     },
     signal,
   )
-  followReplySwipes(
+  followPulls(
     element,
-    (id) => {
-      const message = app.store.messages.peek(id)
-      if (message) void replyQuoting(app, message)
+    {
+      rowUnder: (target) =>
+        target.closest('[data-selecting], .edit-box') ? undefined : rowOf(target),
+      icon: replyIcon,
+      onPull(row) {
+        const message = app.store.messages.peek(idOf(row))
+        if (message) void replyQuoting(app, message)
+      },
     },
     signal,
   )
 }
+
+function rowOf(target: Element): HTMLElement | undefined {
+  return target.closest<HTMLElement>('[data-message-id]') ?? undefined
+}
+
+const idOf = (row: HTMLElement): number => Number(row.dataset.messageId)

@@ -1,7 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { Bell, BellOff, CheckCheck, ChevronDown, ChevronRight } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { useApp } from '#client/app-context.ts'
@@ -14,6 +14,7 @@ import {
   inboxOf,
 } from '#client/lists/inbox.ts'
 import { ChannelIcon } from '#client/messages/channel-icon.tsx'
+import type { ReadPlace } from '#client/state/marking.ts'
 import { plainTopic } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
@@ -44,8 +45,25 @@ export function InboxView() {
       () => undefined,
     )
   })
+  const view = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!matchMedia('(any-pointer: coarse)').matches) return
+    const listeners = new AbortController()
+    const { signal } = listeners
+    import('./inbox-fingers.ts').then(
+      ({ followInboxFingers }) => {
+        const placeOf = (row: HTMLElement) => placeIn(inbox.peek(), row.dataset.key)
+        if (view.current && !signal.aborted) {
+          followInboxFingers(app, view.current, placeOf, signal)
+        }
+      },
+      // Then the buttons do the same.
+      () => undefined,
+    )
+    return () => listeners.abort()
+  }, [app, inbox])
   return (
-    <div class="view">
+    <div ref={view} class="view">
       {(!isEmpty || filter.value !== '') && (
         <div class="view-tools">
           <FilterField
@@ -78,6 +96,20 @@ function newestIn({ direct, sections }: Inbox): number[] {
   const topics = sections.flatMap(({ channels }) => channels.flatMap((one) => one.topics))
   return [...direct, ...topics].map(({ newestId }) => newestId)
 }
+
+/** What a row stands for, by its key. */
+function placeIn({ direct, sections }: Inbox, key: string | undefined): ReadPlace | undefined {
+  for (const { channels } of sections) {
+    for (const { channel, topics } of channels) {
+      if (channelKey(channel.id) === key) return { kind: 'channel', channelId: channel.id }
+      const topic = topics.find((one) => one.key === key)
+      if (topic) return topic.conversation
+    }
+  }
+  return direct.find((one) => one.key === key)?.conversation
+}
+
+const channelKey = (channelId: number): string => `channel ${channelId}`
 
 function Section({ section, isOnly }: { section: InboxSection; isOnly: boolean }) {
   const { key, folder, count, hasMention, channels } = section
@@ -132,7 +164,7 @@ function ChannelPart({ one }: { readonly one: InboxChannel }) {
   const isOpen = folded.value[key] !== true
   return (
     <li class="inbox-channel">
-      <div class="inbox-row inbox-row-channel" data-row>
+      <div class="inbox-row inbox-row-channel" data-row data-key={channelKey(channel.id)}>
         <IconButton
           label={
             isOpen
@@ -170,13 +202,14 @@ function ChannelPart({ one }: { readonly one: InboxChannel }) {
 
 function ConversationRow({ one }: { readonly one: InboxConversation }) {
   const app = useApp()
-  const { conversation, name, count, hasMention, policy, newestId } = one
+  const { key, conversation, name, count, hasMention, policy, newestId } = one
   const isTopic = conversation.kind === 'topic'
   const isGroup = !isTopic && conversation.userIds.length > 1
   return (
     <li
       class={isTopic ? 'inbox-row inbox-row-said inbox-row-topic' : 'inbox-row inbox-row-said'}
       data-row
+      data-key={key}
     >
       <a
         class="inbox-link"

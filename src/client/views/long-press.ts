@@ -6,25 +6,27 @@ const slack = 10
 const clickTime = 400
 
 interface LongPress {
+  /** The row under a finger; undefined: there is none, or resting there is left to the browser. */
+  rowUnder(target: Element): HTMLElement | undefined
   /** A finger has rested on a row. */
-  onHold(messageId: number): void
+  onHold(row: HTMLElement): void
   /** It is lifted, so that this does not close what opens now. In pixels of the window. */
-  onLift(messageId: number, x: number, y: number): void
+  onLift(row: HTMLElement, x: number, y: number): void
 }
 
 /**
- * Follows fingers that rest on a row of messages. Controls, such as links, are left to the browser.
+ * Follows fingers that rest on a row.
  *
  * @param signal stops it
  */
 export function followLongPresses(
   element: HTMLElement,
-  { onHold, onLift }: LongPress,
+  { rowUnder, onHold, onLift }: LongPress,
   signal: AbortSignal,
 ): void {
   const options = { signal, capture: true }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let press: { readonly down: PointerEvent; readonly id: number; isHeld: boolean } | undefined
+  let press: { readonly down: PointerEvent; readonly row: HTMLElement; isHeld: boolean } | undefined
   let liftedAt = Number.NEGATIVE_INFINITY
 
   function end(): void {
@@ -34,13 +36,14 @@ export function followLongPresses(
 
   function begin(down: PointerEvent): void {
     end()
-    const id = down.isPrimary && down.pointerType === 'touch' ? rowUnder(down.target) : undefined
-    if (id === undefined) return
-    const begun = { down, id, isHeld: false }
+    if (!down.isPrimary || down.pointerType !== 'touch') return
+    const row = down.target instanceof Element ? rowUnder(down.target) : undefined
+    if (!row) return
+    const begun = { down, row, isHeld: false }
     press = begun
     timer = setTimeout(() => {
       begun.isHeld = true
-      onHold(id)
+      onHold(row)
     }, holdTime)
   }
 
@@ -56,7 +59,7 @@ export function followLongPresses(
     if (!lifted?.isHeld) return
     liftedAt = timeStamp
     const { clientX, clientY } = lifted.down
-    onLift(lifted.id, clientX, clientY)
+    onLift(lifted.row, clientX, clientY)
   }
 
   element.addEventListener('pointerdown', begin, options)
@@ -65,7 +68,15 @@ export function followLongPresses(
   // Once a press is held, a browser may take it for a gesture of its own, and no finger is lifted.
   element.addEventListener('pointercancel', lift, options)
   // The browser selects a word or shows a menu of its own otherwise.
-  element.addEventListener('contextmenu', (event) => press && event.preventDefault(), options)
+  element.addEventListener(
+    'contextmenu',
+    (event) => {
+      if (!press) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    options,
+  )
   element.addEventListener(
     'click',
     (event) => {
@@ -76,14 +87,4 @@ export function followLongPresses(
     options,
   )
   signal.addEventListener('abort', end)
-}
-
-const acting =
-  'a[href], button, input, textarea, select, video, audio, [role="button"], [data-selecting]'
-
-/** The message of the row under a finger; undefined on controls, or during a selection. */
-function rowUnder(target: EventTarget | null): number | undefined {
-  if (!(target instanceof Element) || target.closest(acting)) return undefined
-  const row = target.closest<HTMLElement>('[data-message-id]')
-  return row ? Number(row.dataset.messageId) : undefined
 }

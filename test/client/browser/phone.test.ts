@@ -51,7 +51,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     await fingers.down(row)
     await fingers.move(-40, 0)
     await fingers.move(-90, 4)
-    await page.locator('.pull-mark[data-answers]').waitFor()
+    await page.locator('.pull-mark[data-acts]').waitFor()
     await fingers.up()
     await page.waitForFunction(
       (area) => (area as HTMLTextAreaElement).value.includes('quote\nPull me'),
@@ -74,7 +74,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     await fingers.down(row)
     await fingers.move(-40, 0)
     await fingers.move(-90, 0)
-    await page.locator('.pull-mark[data-answers]').waitFor()
+    await page.locator('.pull-mark[data-acts]').waitFor()
     assert.equal(await row.evaluate((element) => getComputedStyle(element).translate), 'none')
     await fingers.up()
     await page.waitForFunction(
@@ -170,6 +170,57 @@ describe('on a phone', { skip: noChromium }, async () => {
     assert.ok(area && area.y + area.height <= 390)
     await page.getByRole('button', { name: 'Back to views and channels' }).tap()
     await page.getByRole('navigation', { name: 'Main places' }).waitFor()
+    await leave()
+  })
+
+  test('a row of the inbox has the width for its text: pulled, it is read; held, it opens its menu', async () => {
+    await server.say('othello', 'public', 'first of two', 'Pull this one')
+    await server.say('othello', 'public', 'second of two', `Hold this one, ${'long '.repeat(30)}`)
+    const { page, leave } = await site.logIn('member', {
+      hash: '#inbox',
+      context: { ...phone, reducedMotion: 'no-preference' },
+    })
+    const row = (name: string) => page.locator('.inbox-row', { hasText: name })
+    const first = row('first of two')
+    const second = row('second of two')
+    await second.getByText('Hold this one').waitFor()
+    await page.waitForLoadState('load')
+    const box = await second.boundingBox()
+    assert.ok(box && box.height >= 48 && box.height < 60)
+    const text = await second.locator('.snippet').boundingBox()
+    assert.ok(text && text.width > 240, `${text?.width}`)
+    // For a screen reader only.
+    const button = second.getByRole('button', { name: 'Mark second of two as read' })
+    assert.equal(await button.evaluate((element) => getComputedStyle(element).width), '1px')
+
+    const fingers = await fingersOn(page)
+    const url = page.url()
+    await fingers.down(first)
+    await fingers.move(-40, 2)
+    await fingers.move(-90, 2)
+    await page.locator('.pull-mark[data-acts]').waitFor()
+    await fingers.up()
+    await first.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await first.waitFor()
+    assert.equal(page.url(), url)
+
+    await page.evaluate(() => {
+      const holding = new Promise<void>((resolve) => {
+        navigator.vibrate = () => {
+          resolve()
+          return true
+        }
+      })
+      Object.assign(globalThis, { holding })
+    })
+    await fingers.down(second)
+    await page.evaluate(() => Reflect.get(globalThis, 'holding'))
+    await fingers.up()
+    const menu = page.getByRole('menu')
+    await menu.getByRole('menuitem', { name: 'Mark all as read' }).tap()
+    await second.waitFor({ state: 'detached' })
+    assert.equal(page.url(), url)
     await leave()
   })
 

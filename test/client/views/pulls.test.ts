@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answersAt, pullOf } from '#client/views/reply-swipe.ts'
+import { actsAt, pullOf } from '#client/views/pulls.ts'
 
 test('a finger pulls a row only back, far enough, and more sideways than down', () => {
   // biome-ignore format: a matrix reads best in columns
@@ -12,5 +12,5 @@ test('a finger pulls a row only back, far enough, and more sideways than down', 
     [-400, 30,  80],
   ] as const
   for (const [dx, dy, expected] of matrix) assert.equal(pullOf(dx, dy), expected, `${dx} ${dy}`)
-  assert.deepEqual([answersAt(55), answersAt(56)], [false, true])
+  assert.deepEqual([actsAt(55), actsAt(56)], [false, true])
 })

@@ -1,12 +1,10 @@
-import { Reply } from 'lucide'
 import { h, render } from 'preact'
-import { Icon, pointing } from '#client/ui/icon.tsx'
+import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { mayBeginSideways, readingSign } from '#client/ui/sideways.ts'
 
-const replyIcon = pointing(Reply)
-
 /**
- * How far a finger moves before it pulls the row, and how far it has to pull to answer, in pixels.
+ * How far a finger moves before it pulls the row, and how far it has to pull to have an effect, in
+ * pixels.
  */
 const slack = 12
 const farEnough = 56
@@ -16,7 +14,6 @@ const furthest = 80
 interface Pull {
   readonly down: PointerEvent
   readonly row: HTMLElement
-  readonly id: number
   /** How far the row is pulled, against the direction of reading; undefined until it begins. */
   by: number | undefined
   readonly mark: HTMLElement
@@ -30,18 +27,27 @@ export function pullOf(dx: number, dy: number): number | undefined {
   return Math.min(furthest, -dx - slack)
 }
 
-/** Whether letting go there answers. */
-export const answersAt = (by: number): boolean => by >= farEnough
+/** Whether letting go there has an effect. */
+export const actsAt = (by: number): boolean => by >= farEnough
+
+export interface PullParts {
+  /** The row under a finger; undefined: there is none, or it is not to be pulled there. */
+  rowUnder(target: Element): HTMLElement | undefined
+  /** What the mark beside the row shows. */
+  readonly icon: IconNode
+  /** A row was pulled far enough. */
+  onPull(row: HTMLElement): void
+}
 
 /**
- * Follows fingers that pull a row of messages against the direction of reading, as in other chats.
- * With reduced motion, the row stays in place and only the mark shows.
+ * Follows fingers that pull a row against the direction of reading. With reduced motion, the row
+ * stays in place and only the mark shows.
  *
  * @param signal stops it
  */
-export function followReplySwipes(
+export function followPulls(
   element: HTMLElement,
-  onReply: (messageId: number) => void,
+  { rowUnder, icon, onPull }: PullParts,
   signal: AbortSignal,
 ): void {
   let pull: Pull | undefined
@@ -60,11 +66,12 @@ export function followReplySwipes(
     'pointerdown',
     (down) => {
       end()
-      const row = down.isPrimary && mayBeginSideways(down) ? rowUnder(down.target) : undefined
+      if (!down.isPrimary || !mayBeginSideways(down)) return
+      const row = down.target instanceof Element ? rowUnder(down.target) : undefined
       if (!row) return
       const mark = document.createElement('span')
       mark.className = 'pull-mark'
-      pull = { down, row, id: Number(row.dataset.messageId), by: undefined, mark }
+      pull = { down, row, by: undefined, mark }
     },
     { signal },
   )
@@ -75,7 +82,7 @@ export function followReplySwipes(
       const dx = (event.clientX - pull.down.clientX) * readingSign()
       const by = pullOf(dx, event.clientY - pull.down.clientY)
       if (pull.by === undefined) {
-        if (by !== undefined) begin(pull, by)
+        if (by !== undefined) begin(pull, by, icon)
         return
       }
       // Once it is pulled, only sideways movement counts.
@@ -89,9 +96,9 @@ export function followReplySwipes(
       if (!pull || pull.by === undefined) return end()
       // Otherwise the same finger would also change the pane.
       event.stopPropagation()
-      const { by, id } = pull
+      const { by, row } = pull
       end()
-      if (answersAt(by)) onReply(id)
+      if (actsAt(by)) onPull(row)
     },
     { signal },
   )
@@ -100,30 +107,23 @@ export function followReplySwipes(
   signal.addEventListener('abort', end)
 }
 
-/** The row under a finger, unless its text is being selected or edited there. */
-function rowUnder(target: EventTarget | null): HTMLElement | undefined {
-  if (!(target instanceof Element) || target.closest('[data-selecting], .edit-box'))
-    return undefined
-  return target.closest<HTMLElement>('[data-message-id]') ?? undefined
-}
-
-function begin(pull: Pull, by: number): void {
+function begin(pull: Pull, by: number, icon: IconNode): void {
   const { row, mark } = pull
   row.setAttribute('data-pulled', '')
   const box = row.getBoundingClientRect()
   mark.style.setProperty('top', `${box.top}px`)
   mark.style.setProperty('height', `${box.height}px`)
-  render(h(Icon, { node: replyIcon, size: 20 }), mark)
+  render(h(Icon, { node: icon, size: 20 }), mark)
   document.body.append(mark)
   move(pull, by)
 }
 
 function move(pull: Pull, by: number): void {
   const { row, mark } = pull
-  const answers = answersAt(by)
-  if (answers && !mark.hasAttribute('data-answers')) navigator.vibrate?.(10)
+  const acts = actsAt(by)
+  if (acts && !mark.hasAttribute('data-acts')) navigator.vibrate?.(10)
   pull.by = by
-  mark.toggleAttribute('data-answers', answers)
+  mark.toggleAttribute('data-acts', acts)
   mark.style.setProperty('opacity', String(Math.min(1, by / farEnough)))
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   row.style.setProperty('translate', `${-by * readingSign()}px`)
