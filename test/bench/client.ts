@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { noWholeChromium, openWholeChromium } from '#test/support/chromium.ts'
-import { simulateDay } from './client/day.ts'
+import { simulateDays } from './client/day.ts'
 import { installLounge, isLoungeInstalled, startLounge } from './client/lounge.ts'
 import {
   crowd,
@@ -49,13 +49,13 @@ export async function measureClient(
     const server = await serve(program, join(folder, 'team'), team)
     const plain = await measureYardsticks(browser, server.origin)
     const own = { ...(await measureSubject(browser, server.subject)), sizes: await sizes(server) }
-    const day = await measureDay(browser, server)
+    const days = await measureDays(browser, server)
     await server.stop()
     const large = await measureCrowd(browser, program, join(folder, 'crowd'))
     const lounge = isLoungeInstalled()
       ? await measureLounge(browser, join(folder, 'lounge'))
       : undefined
-    const lines = linesOf({ plain, own, day, large, lounge })
+    const lines = linesOf({ plain, own, days, large, lounge })
     if (lounge) return lines
     const absent = 'not installed: `--only client:lounge` installs it in the temporary folder'
     return [...lines, { name: 'The Lounge 4.5, to compare with', figure: absent }]
@@ -159,9 +159,9 @@ async function sizes({ origin, subject }: Served): Promise<Sizes> {
   }
 }
 
-async function measureDay(browser: Browser, { port, organization, subject }: Served) {
+async function measureDays(browser: Browser, { port, organization, subject }: Served) {
   const measured = await openSubject(browser, subject)
-  const heaps = await simulateDay(measured, port, organization.people, organization.topics)
+  const heaps = await simulateDays(measured, port, organization.people, organization.topics)
   await closePage(measured)
   return heaps
 }
@@ -197,16 +197,16 @@ async function measureLounge(browser: Browser, home: string) {
 interface Figures {
   readonly plain: Awaited<ReturnType<typeof measureYardsticks>>
   readonly own: Awaited<ReturnType<typeof measureSubject>> & { readonly sizes: Sizes }
-  readonly day: readonly number[]
+  readonly days: readonly number[]
   readonly large: Awaited<ReturnType<typeof measureCrowd>>
   readonly lounge: Awaited<ReturnType<typeof measureLounge>> | undefined
 }
 
-function linesOf({ plain, own, day, large, lounge }: Figures): Line[] {
+function linesOf({ plain, own, days, large, lounge }: Figures): Line[] {
   const { loads, sizes, switches, slowSwitches, scrolled } = own
   const slow = 'CPU/4, Fast 4G'
-  const morning = day[day.length / 2 - 1] ?? 0
-  const evening = day.at(-1) ?? 0
+  const firstDay = days[days.length / 2 - 1] ?? 0
+  const secondDay = days.at(-1) ?? 0
   return [
     line('JavaScript of the first load, gzip', sizes.script, 80, size, {
       other: lounge && size(lounge.script),
@@ -267,10 +267,10 @@ function linesOf({ plain, own, day, large, lounge }: Figures): Line[] {
       other: lounge && megabytes(lounge.heap),
     }),
     line(
-      'growth of the heap in the second half of a long day',
-      (evening / morning - 1) * 100,
+      'growth of the heap in the second of two long days',
+      (secondDay / firstDay - 1) * 100,
       5,
-      () => `${morning.toFixed(1)} to ${megabytes(evening)}`,
+      () => `${firstDay.toFixed(1)} to ${megabytes(secondDay)}`,
     ),
   ]
 }

@@ -13,13 +13,15 @@ import { type Asked, ListRequests, openingPage, type Page } from './list-request
 import { LongMessages } from './long-messages.ts'
 import type { Anchor, KeptList, ListStatus, MessageList } from './message-list.ts'
 import { followMuting, isShown } from './muted-rows.ts'
-import { Stretch } from './stretch.ts'
+import { partOf, Stretch } from './stretch.ts'
 
 /** How many messages later fetches ask for, and how many after a restart. */
 const page = 100
 const around = 150
 /** How many pages in a row may contain only muted messages. */
 const mostMutedPages = 5
+/** How many messages a list keeps when memory is tidied, in view and out of it. */
+const kept = { inView: 2000, outOfView: 60 }
 
 export interface ListParts {
   readonly store: Store
@@ -127,7 +129,10 @@ export function createMessageList(
     },
   }
 
-  const stopHolding = store.holdMessages(() => stretch.held)
+  const stopHolding = store.holdMessages(() => {
+    shorten(isWatched ? kept.inView : kept.outOfView)
+    return stretch.held
+  })
   const stopListening = store.onMessages((change) => applyChange(change, narrow, store, changes))
   // Mutes change rarely, so everything is filtered again then.
   const stopFiltering = effect(() => {
@@ -279,6 +284,18 @@ export function createMessageList(
   async function fetchMoved(some: readonly number[]): Promise<void> {
     const answer = await requests.messages(some)
     if (answer) batch(() => insert(receive(answer).found))
+  }
+
+  /** Lets go of what is far from the message being read: it can be fetched again. */
+  function shorten(most: number): void {
+    if (requests.isFetching || stretch.ids.length <= most) return
+    const { hasOldest, hasNewest } = status.peek()
+    const part = partOf({ ids: stretch.ids, hasOldest, hasNewest }, most, list.readingId)
+    batch(() => {
+      stretch.replace(part.ids)
+      show()
+      update({ hasOldest: part.hasOldest, hasNewest: part.hasNewest })
+    })
   }
 
   // What is shown.

@@ -1,6 +1,7 @@
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Store } from '#client/state/store.ts'
 import type { KeptList, MessageList } from './message-list.ts'
+import { partOf } from './stretch.ts'
 
 /** How much is stored: lists, messages of each, and characters of text in all of them. */
 const mostLists = 15
@@ -17,7 +18,7 @@ export function keptLists(lists: Iterable<MessageList>, store: Store): readonly 
   for (const list of [...lists].reverse()) {
     const whole = followsEvents(list.narrow, store) ? list.kept() : undefined
     if (!whole) continue
-    const part = partOf(whole, list.readingId)
+    const part = partOf(whole, mostMessages, list.readingId)
     text += part.ids.reduce((sum, id) => sum + (store.messages.peek(id)?.html.length ?? 0), 0)
     if (kept.length === mostLists || text > mostText) break
     kept.push(part)
@@ -31,17 +32,4 @@ function followsEvents(narrow: Narrow, { subscriptions }: Store): boolean {
     return subscriptions.peek(narrow.channelId) !== undefined
   }
   return narrow.kind !== 'search' && narrow.kind !== 'reactions'
-}
-
-function partOf({ narrow, ids, hasOldest, hasNewest }: KeptList, readingId?: number): KeptList {
-  const last = Math.max(0, ids.length - mostMessages)
-  const at = readingId === undefined ? -1 : ids.indexOf(readingId)
-  const from = at < 0 ? last : Math.max(0, Math.min(last, at - mostMessages / 2))
-  const to = Math.min(ids.length, from + mostMessages)
-  return {
-    narrow,
-    ids: ids.slice(from, to),
-    hasOldest: hasOldest && from === 0,
-    hasNewest: hasNewest && to === ids.length,
-  }
 }

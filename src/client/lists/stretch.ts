@@ -1,4 +1,8 @@
 import { mergeIds, withoutIds } from './ids.ts'
+import type { KeptList } from './message-list.ts'
+
+/** A fetched part of a narrow, and whether it reaches the ends. */
+type Part = Pick<KeptList, 'ids' | 'hasOldest' | 'hasNewest'>
 
 /**
  * The part of a narrow that is fetched: ids without a gap. It includes muted messages, so that
@@ -65,5 +69,20 @@ export class Stretch {
     const last = this.#ids.at(-1) ?? 0
     this.add(this.#arrived.filter((id) => id > last && exists(id)))
     this.forgetArrived()
+  }
+}
+
+/** At most `most` messages of a part: those around the one being read, or else the newest. */
+export function partOf<P extends Part>(part: P, most: number, readingId?: number): P {
+  const { ids, hasOldest, hasNewest } = part
+  const last = Math.max(0, ids.length - most)
+  const at = readingId === undefined ? -1 : ids.indexOf(readingId)
+  const from = at < 0 ? last : Math.max(0, Math.min(last, at - most / 2))
+  const to = Math.min(ids.length, from + most)
+  return {
+    ...part,
+    ids: ids.slice(from, to),
+    hasOldest: hasOldest && from === 0,
+    hasNewest: hasNewest && to === ids.length,
   }
 }

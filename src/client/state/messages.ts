@@ -149,7 +149,7 @@ export function addFetched(state: State, messages: readonly Message[]): void {
 
 /** How many messages are kept without being held, and from how many on others are removed. */
 const keptMessages = 1000
-export const mostMessages = 5000
+export const mostMessages = 2000
 
 /**
  * Forgets old messages out of view, if there are very many.
@@ -166,7 +166,7 @@ export function trimMessages(state: State, held: Iterable<number>): number {
     state.messages.delete(id)
     state.stale.delete(id)
   }
-  return Math.max(mostMessages, 2 * state.messages.current.size)
+  return state.messages.current.size + (mostMessages - keptMessages)
 }
 
 function isOutdated(state: State, { id, conversation }: Message): boolean {

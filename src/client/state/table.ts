@@ -6,7 +6,11 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
  */
 export class Table<K, V> {
   readonly #values = new Map<K, V>()
-  readonly #watched = new Map<K, Signal<V | undefined>>()
+  /** Held weakly: rows ask for keys that have no value, and of many messages in a day. */
+  readonly #watched = new Map<K, WeakRef<Signal<V | undefined>>>()
+  readonly #unwatched = new FinalizationRegistry<K>((key) => {
+    if (this.#watched.get(key)?.deref() === undefined) this.#watched.delete(key)
+  })
   readonly #version = signal(0)
 
   constructor(entries: Iterable<readonly [K, V]> = []) {
@@ -14,10 +18,11 @@ export class Table<K, V> {
   }
 
   get(key: K): V | undefined {
-    let watched = this.#watched.get(key)
+    let watched = this.#watched.get(key)?.deref()
     if (!watched) {
       watched = signal(this.#values.get(key))
-      this.#watched.set(key, watched)
+      this.#watched.set(key, new WeakRef(watched))
+      this.#unwatched.register(watched, key)
     }
     return watched.value
   }
@@ -48,7 +53,7 @@ export class Table<K, V> {
 
   set(key: K, value: V): void {
     this.#values.set(key, value)
-    const watched = this.#watched.get(key)
+    const watched = this.#watched.get(key)?.deref()
     if (watched) watched.value = value
     this.#version.value = this.#version.peek() + 1
   }
@@ -61,12 +66,8 @@ export class Table<K, V> {
 
   delete(key: K): void {
     if (!this.#values.delete(key)) return
-    const watched = this.#watched.get(key)
-    if (watched) {
-      watched.value = undefined
-      // Components that still look at it ask again, and get another one.
-      this.#watched.delete(key)
-    }
+    const watched = this.#watched.get(key)?.deref()
+    if (watched) watched.value = undefined
     this.#version.value = this.#version.peek() + 1
   }
 
@@ -74,7 +75,10 @@ export class Table<K, V> {
   replace(entries: Iterable<readonly [K, V]>): void {
     this.#values.clear()
     for (const [key, value] of entries) this.#values.set(key, value)
-    for (const [key, watched] of this.#watched) watched.value = this.#values.get(key)
+    for (const [key, reference] of this.#watched) {
+      const watched = reference.deref()
+      if (watched) watched.value = this.#values.get(key)
+    }
     this.#version.value = this.#version.peek() + 1
   }
 }

@@ -3,20 +3,22 @@ import { ask, encodeForm, openConnection, poster } from '#test/bench/http.ts'
 import { createRandom, sentence } from '#test/bench/words.ts'
 import { heapMegabytes, type MeasuredPage } from './page.ts'
 
-/** How often the memory is looked at, and what happens between. */
-const parts = 8
+/** How often the memory is looked at in two days, and what happens between. */
+const parts = 16
 const messagesInPart = 500
 /** How many views are opened in a part. */
 const visitsInPart = 25
+/** The view in which the memory is looked at: it is always the same one, and nearly empty. */
+const restful = '#drafts'
 
 /**
- * What a long day brings: others write and react in many topics, and the reader looks at some of
+ * What two long days bring: others write and react in many topics, and the reader looks at some of
  * them now and then.
  *
  * @param topics the hashes of topics
- * @returns what the page held after each part of the day, in megabytes
+ * @returns what the page held after each part of both days, in megabytes
  */
-export async function simulateDay(
+export async function simulateDays(
   measured: MeasuredPage,
   port: number,
   people: readonly Account[],
@@ -45,6 +47,10 @@ export async function simulateDay(
       }, one(topics))
       await page.waitForTimeout(150)
     }
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, restful)
+    await page.waitForTimeout(1000)
     heaps.push(await heapMegabytes(measured))
   }
   connection.close()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { effect } from '@preact/signals-core'
 import { createMessageList } from '#client/lists/create-message-list.ts'
 import type { MessageList } from '#client/lists/message-list.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
@@ -48,6 +49,38 @@ test('a list opens at the first unread message, and fetches older and newer ones
   const next = await server.say('owner', 'public', topic)
   await online.poll()
   assert.deepEqual(shown(list), [...sent, next])
+  list.close()
+})
+
+test('a long list out of view lets go of what is far from the reading place, and fetches it again', async () => {
+  const { narrow, sent } = await fill(300)
+  const online = await goOnline(server, 'member')
+  const { store } = online
+  const list = listOf(online, narrow)
+  await list.open({ at: 'newest' })
+  while (!list.status.value.hasOldest) await list.fetchOlder()
+  assert.deepEqual(shown(list), sent)
+
+  const some = store.messages.peek(sent[0] ?? 0)
+  assert.ok(some)
+  const receiveMany = () => {
+    const last = Math.max(...store.messages.current.keys())
+    store.addMessages(Array.from({ length: 3000 }, (_, i) => ({ ...some, id: last + 1 + i })))
+    store.apply([])
+  }
+  const leave = effect(() => void list.ids.value)
+  receiveMany()
+  assert.deepEqual(shown(list), sent, 'while it is in view')
+  leave()
+  list.readingId = sent[120]
+  receiveMany()
+  assert.deepEqual(shown(list), sent.slice(90, 150))
+  assert.equal(store.messages.has(sent[0] ?? 0), false)
+  assert.ok(store.messages.has(sent[120] ?? 0))
+
+  while (!list.status.value.hasOldest) await list.fetchOlder()
+  while (!list.status.value.hasNewest) await list.fetchNewer()
+  assert.deepEqual(shown(list), sent)
   list.close()
 })
 
