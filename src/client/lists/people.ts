@@ -63,6 +63,8 @@ export interface PeopleOptions {
 export interface PeopleModel {
   /** Reading it subscribes to users, presences and statuses. */
   list(options: PeopleOptions): People
+  /** Whether the user is the only one. Reading it subscribes to users. */
+  isAlone(): boolean
 }
 
 /** Users are sorted by name once, until they change: this takes a while in large organizations. */
@@ -73,6 +75,7 @@ export function createPeopleModel(store: Store): PeopleModel {
       .sort((a, b) => byName(a.name, b.name)),
   )
   return {
+    isAlone: () => sorted.value.every(({ id }) => id === store.selfId),
     list({ narrow, filter = '', now, limit = Number.POSITIVE_INFINITY }) {
       const isWanted = matcher(filter)
       const near = membersOf(narrow, store)

@@ -6,6 +6,10 @@ export const EmptyList = lazy(async () => (await import('./empty-list.tsx')).Emp
   isOptional: true,
 })
 export const EmptyInbox = lazy(async () => (await import('./empty-list.tsx')).EmptyInbox)
+export const GettingStarted = lazy(
+  async () => (await import('./getting-started.tsx')).GettingStarted,
+  { isOptional: true },
+)
 export const TopicActions = lazy(async () => (await import('./head-actions.tsx')).TopicActions, {
   isOptional: true,
 })

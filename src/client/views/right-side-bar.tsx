@@ -15,6 +15,7 @@ import { BarHandle } from './bar-handle.tsx'
 import { ChannelDetails } from './channel-details.tsx'
 import { DirectFace } from './direct-face.tsx'
 import { openUserCard } from './open-user-card.ts'
+import { GettingStarted } from './parts.ts'
 
 /** The most people of a group that are drawn; the filter finds the others. */
 const most = 100
@@ -42,6 +43,7 @@ export function RightSideBar() {
       limit: most,
     })
   })
+  const isAlone = useComputed(() => model.isAlone())
   const { here, others } = people.value
   const view = router.view.value
   const narrow = view.kind === 'messages' ? view.narrow : undefined
@@ -65,6 +67,7 @@ export function RightSideBar() {
         )}
         <Group name={t('In this conversation')} group={here} />
         <Group name={here.total > 0 ? t('Others') : t('People')} group={others} />
+        {isAlone.value && <GettingStarted />}
         {here.total + others.total === 0 && <p class="side-empty">{t('No users found')}</p>}
       </div>
       <BarHandle bar="right" />

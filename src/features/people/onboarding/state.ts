@@ -9,7 +9,7 @@ export const onboardingState = {
   members: {
     onboarding_steps: shape.noted(
       shape.list(onboardingStepShape),
-      'The onboarding steps that the user has not seen yet; `first_steps` for new users.',
+      'The onboarding steps that the user has not seen yet; `first_steps` and `getting_started` for new users.',
     ),
     navigation_tour_video_url: shape.noted(shape.nullable(shape.string), 'Always null.'),
   },
