@@ -103,6 +103,8 @@ function createOwner(tx: Tx, wanted: NewAccount, passwordHash: string): User {
   })
   subscribe(tx, [general, random], [owner])
   setRealmSetting(tx, 'new_stream_announcements_stream_id', general.id)
+  // Whoever has invited others waits for them.
+  setRealmSetting(tx, 'signup_announcements_stream_id', general.id)
   setRealmSetting(tx, 'zulip_update_announcements_stream_id', general.id)
   return owner
 }

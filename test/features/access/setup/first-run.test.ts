@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
 import { FolderInUse } from '#platform/store/refusals.ts'
 import { createServer, type Server } from '#program/server.ts'
+import { openBrowser } from '#test/support/browser.ts'
 import { failure } from '#test/support/replies.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-'))
@@ -230,6 +231,35 @@ describe('setting up', () => {
     const list = ((await messages.json()) as { messages: Record<string, unknown>[] }).messages
     assert.equal(list.length, 1)
     assert.deepEqual([list[0]?.sender_full_name, list[0]?.subject], ['Welcome Bot', 'welcome'])
+  })
+
+  test('says in the channel for everyone who has joined by a link', async () => {
+    const login = await fetch(`${server.url}/api/v1/fetch_api_key`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: good.email, password: good.password }),
+    })
+    const { api_key } = (await login.json()) as { api_key: string }
+    const authorization = `Basic ${Buffer.from(`${good.email}:${api_key}`).toString('base64')}`
+    const call = async <T>(path: string, method = 'GET') =>
+      (await (
+        await fetch(`${server.url}/api/v1${path}`, { method, headers: { authorization } })
+      ).json()) as T
+    const { invite_link } = await call<{ invite_link: string }>('/invites/multiuse', 'POST')
+    const bob = { full_name: 'Bob', email: 'bob@example.com', password: 'correct horse' }
+    const joined = await openBrowser(server.url).fill(new URL(invite_link).pathname, bob)
+    assert.equal(joined.status, 303)
+    const query = new URLSearchParams({
+      anchor: 'newest',
+      num_before: '1',
+      num_after: '0',
+      apply_markdown: 'false',
+      narrow: '[["channel","general"],["topic","signups"]]',
+    })
+    const { messages } = await call<{ messages: { sender_full_name: string; content: string }[] }>(
+      `/messages?${query}`,
+    )
+    const told = messages.map(({ sender_full_name, content }) => `${sender_full_name}: ${content}`)
+    assert.match(told.join(), /^Notification Bot: @_\*\*Bob\|\d+\*\* joined this organization\.$/)
   })
 
   test('outlasts a restart, after which the folder holds nothing but the data', async () => {
