@@ -38,6 +38,7 @@ import { cleaned, obstacle, sendComposed, shows, targetOfView, wideMentionIn } f
 import { countSend, SendKeyHint } from './send-key-hint.tsx'
 import { DirectFields, TopicFields } from './target-fields.tsx'
 import { createTypingSender, typingIn } from './typing-sender.ts'
+import { UnkeptNote } from './unkept-note.tsx'
 
 const sendIcon = pointing(SendHorizontal)
 
@@ -150,6 +151,7 @@ function OpenBox() {
       aria-label={t('Compose')}
       onKeyDown={(event) => onComposeKey(event, app)}
     >
+      {text !== '' && <UnkeptNote />}
       <ComposeWarnings
         target={target}
         text={text}

@@ -1,3 +1,5 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core'
+
 /** What of the browser's storage is used. */
 export interface KeyValues {
   getItem(key: string): string | null
@@ -5,27 +7,35 @@ export interface KeyValues {
   removeItem(key: string): void
 }
 
+const refuses = signal(false)
+
+/** Whether the browser has refused to keep something for all tabs: it is full, or turned off. */
+export const isStorageRefused: ReadonlySignal<boolean> = refuses
+
 /**
  * A storage of the browser that never throws: where there is none, or it is full, nothing is kept, which
  * costs no more than what it was kept for.
  */
-function storageOf(name: 'localStorage' | 'sessionStorage'): KeyValues {
-  const attempt = <T>(use: (storage: Storage) => T): T | null => {
+function storageOf(name: 'localStorage' | 'sessionStorage', onRefused?: () => void): KeyValues {
+  const attempt = <T>(use: (storage: Storage) => T, refused?: () => void): T | null => {
     try {
       return use(window[name])
     } catch {
+      refused?.()
       return null
     }
   }
   return {
     getItem: (key) => attempt((storage) => storage.getItem(key)),
-    setItem: (key, value) => void attempt((storage) => storage.setItem(key, value)),
+    setItem: (key, value) => void attempt((storage) => storage.setItem(key, value), onRefused),
     removeItem: (key) => void attempt((storage) => storage.removeItem(key)),
   }
 }
 
 /** Kept for all tabs. */
-export const localValues = storageOf('localStorage')
+export const localValues = storageOf('localStorage', () => {
+  refuses.value = true
+})
 /** Kept for this tab, also over a reload. */
 export const tabValues = storageOf('sessionStorage')
 

@@ -109,6 +109,40 @@ describe('in a broken world', { skip: noChromium }, async () => {
     })
   }
 
+  test('one is told once that the browser keeps nothing of what is typed', async () => {
+    const prospero = site.server.as('prospero')
+    await prospero.patch('/settings', { enable_drafts_synchronization: false })
+    const whole = await site.logIn('prospero', { hash: topic('unkept') })
+    const note = (at: Page) => at.getByText("Your browser's storage is full or blocked.")
+    await box(whole.page).fill('Kept')
+    await untilKept(whole.page)
+    assert.equal(await note(whole.page).count(), 0)
+
+    const page = await whole.page.context().newPage()
+    await page.addInitScript(() => {
+      const { setItem } = Storage.prototype
+      Storage.prototype.setItem = function (key, value) {
+        if (this === localStorage) throw new DOMException('full', 'QuotaExceededError')
+        setItem.call(this, key, value)
+      }
+    })
+    await page.goto(`/${topic('unheard')}`)
+    await box(page).waitFor()
+    assert.equal(await note(page).count(), 0, 'nothing would be lost')
+    await box(page).fill('Not kept')
+    await page.getByText('What you have not sent is lost').waitFor()
+    await prospero.patch('/settings', { enable_drafts_synchronization: true })
+    await page.getByText('Drafts are saved on the server').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await note(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await box(page).fill('Again')
+    await box(page).fill('Again not kept')
+    assert.equal(await note(page).count(), 0)
+    await page.close()
+    await whole.leave()
+  })
+
   /** What someone does, and what is there when they open the page again. */
   const closings: readonly {
     readonly what: string
