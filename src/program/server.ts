@@ -20,6 +20,7 @@ import { setHealthChecks } from '#platform/health/results.ts'
 import { type ConnectionLimits, connectionLimits } from '#platform/http/connection-limits.ts'
 import { guardConnections } from '#platform/http/connections.ts'
 import type { App } from '#platform/http/mount.ts'
+import { repeatPoll } from '#platform/http/repeated-polls.ts'
 import { type Job, type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log/log.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
@@ -154,11 +155,15 @@ class RunningServer implements Server {
       clock: this.#options.clock,
       realmUrl: () => this.#parts?.context.realmUrl ?? options.config?.externalUrl ?? unknownUrl,
     })
-    const listener = getRequestListener((request, bindings) =>
+    const usual = getRequestListener((request, bindings) =>
       this.#changing
         ? this.#changing.then(() => this.#mounted.fetch(request, bindings))
         : this.#mounted.fetch(request, bindings),
     )
+    const listener: RequestListener = (request, response) => {
+      const now = this.#changing ? undefined : this.#parts?.context
+      if (!repeatPoll(now, request, response)) return usual(request, response)
+    }
     const proxies = options.config?.trustedProxies ?? []
     const exempt = networkList(`127.0.0.0/8 ::1 ${proxies.join(' ')}`)
     guardConnections(this.#httpListener.http, listener, limits, exempt)

@@ -111,7 +111,7 @@ export function guardConnections(
 
   /** From here on the whole answer is in memory. */
   function noteUnread(this: GuardedResponse): void {
-    if (this.guarded) this.guarded.isRead = unread(this.guarded.socket, clientOf(this.req))
+    if (this.guarded) this.guarded.isRead = unread(this.req)
   }
 
   function leave(this: GuardedResponse): void {
@@ -209,11 +209,6 @@ function refuseSlow(socket: Socket, { response }: Exchange): void {
   ]
   // Not through the response, which still belongs to the handler that waits for the body.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
-}
-
-/** The client according to its unchecked claim, for fairness only. */
-function clientOf({ headers, socket }: IncomingMessage): string {
-  return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
 }
 
 /** @returns counts a connection; undefined: there are too many, otherwise to call when it closes */

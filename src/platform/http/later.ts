@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context as HonoContext } from 'hono'
@@ -5,8 +6,9 @@ import { routePath } from 'hono/route'
 import type { Context } from '#platform/context.ts'
 import { type ApiError, badRequest } from '#platform/errors.ts'
 import { dialectOf } from './dialect.ts'
-import { logRequest, traceOf } from './log.ts'
-import { answerJson, commonHeaders, failure, failureJson, success } from './reply.ts'
+import { logRequest, type Trace, traceOf } from './log.ts'
+import { billOf } from './rate-limit.ts'
+import { answerJson, failure, failureJson, fixedHeaders, success } from './reply.ts'
 
 /** Receives a reply that comes later. Only the first call has an effect. */
 interface Waiting {
@@ -14,12 +16,26 @@ interface Waiting {
   fail(error: ApiError): void
 }
 
+/** How a client asks for the next reply of this kind. */
+export interface Again {
+  /** The only parameter that changes: an integer of the query string. */
+  readonly param: string
+  /**
+   * Does what the endpoint would do.
+   *
+   * @returns undefined if the reply cannot wait, so that the endpoint has to be asked
+   */
+  run(value: number): Later | undefined
+}
+
 /** A reply that waits for something to happen. `wait` returns a function that cancels it. */
 export class Later {
   readonly wait: (waiting: Waiting) => () => void
+  readonly again: Again | undefined
 
-  constructor(wait: (waiting: Waiting) => () => void) {
+  constructor(wait: (waiting: Waiting) => () => void, again?: Again) {
     this.wait = wait
+    this.again = again
   }
 }
 
@@ -28,11 +44,35 @@ export function comesLater(response: Response): boolean {
   return response === RESPONSE_ALREADY_SENT
 }
 
+/** What the replies to a client have in common, however often it asks for the same. */
+export interface ReplyForm {
+  /** The pattern of the path that was matched. */
+  readonly route: string
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  readonly inDialect: (json: string) => string
+  /** The names of the parameters that are ignored. */
+  readonly ignored: readonly string[]
+}
+
+/** A request that waits. */
+export interface Parked {
+  readonly server: Context
+  readonly outgoing: ServerResponse
+  readonly form: ReplyForm
+  readonly trace: Trace
+  /** The headers that say how much the caller may still ask. */
+  readonly rates: Readonly<Record<string, string>>
+  /** The error to reply with instead, if the caller has lost access while waiting. */
+  readonly refusal: () => ApiError | undefined
+}
+
 /**
  * Lets a request wait. Thousands may wait at a time, each renewed with every event, so this keeps
  * only the connection of each, and writes the reply directly to it.
  *
- * @param refusal the error to reply with instead, if the caller has lost access while waiting
+ * @param refusal as of `Parked`
+ * @param remember is told the form of the reply, if it will be written directly
  */
 export function answerLater(
   server: Context,
@@ -40,36 +80,66 @@ export function answerLater(
   later: Later,
   ignored: readonly string[],
   refusal: () => ApiError | undefined,
+  remember: (form: ReplyForm) => void,
 ): Response | Promise<Response> {
   const outgoing = c.req.method === 'GET' ? c.env?.outgoing : undefined
-  if (!outgoing) return answerWithoutSocket(c, later, ignored, refusal)
-  const trace = traceOf(c)
-  const route = routePath(c)
-  const headers = commonHeaders(c)
-  const inDialect = dialectOf(c)
-  const write = (status: number, json: string) => {
-    if (outgoing.destroyed || outgoing.headersSent) return
-    const body = inDialect(json)
-    outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
-    outgoing.end(body)
-    logRequest(server, { trace, route, status, isLater: true })
+  if (!(outgoing && 'req' in outgoing)) return answerWithoutSocket(c, later, ignored, refusal)
+  const form = {
+    route: routePath(c),
+    headers: Object.entries(fixedHeaders(c)).flat(),
+    inDialect: dialectOf(c),
+    ignored,
   }
-  const fail = (error: ApiError) => write(error.status, failureJson(error))
-  const answer = (members: object) => write(200, success(members, ignored))
-  const giveUp = later.wait(refusing({ answer, fail }, refusal))
-  outgoing.once('close', giveUp)
+  const trace = traceOf(c)
+  remember(form)
+  park(later, {
+    server,
+    outgoing: outgoing as ServerResponse,
+    form,
+    trace,
+    rates: billOf(c).headers(),
+    refusal,
+  })
   return RESPONSE_ALREADY_SENT
 }
 
-/** Asks, at the moment of the reply, whether the caller may still have it. */
-function refusing({ answer, fail }: Waiting, refusal: () => ApiError | undefined): Waiting {
-  return {
-    answer(members) {
-      const refused = refusal()
-      if (refused) fail(refused)
-      else answer(members)
-    },
-    fail: (error) => fail(refusal() ?? error),
+/** Lets a request wait, and writes the reply directly to its connection. */
+export function park(later: Later, parked: Parked): void {
+  parked.outgoing.on('close', later.wait(new ParkedReply(parked)))
+}
+
+/** A class, because thousands wait. */
+class ParkedReply implements Waiting {
+  readonly #parked: Parked
+
+  constructor(parked: Parked) {
+    this.#parked = parked
+  }
+
+  /** Asks, at the moment of the reply, whether the caller may still have it. */
+  answer(members: object): void {
+    const refused = this.#parked.refusal()
+    if (refused) this.#write(refused.status, failureJson(refused))
+    else this.#write(200, success(members, this.#parked.form.ignored))
+  }
+
+  fail(error: ApiError): void {
+    const refused = this.#parked.refusal() ?? error
+    this.#write(refused.status, failureJson(refused))
+  }
+
+  #write(status: number, json: string): void {
+    const { server, outgoing, form, trace, rates } = this.#parked
+    if (outgoing.destroyed || outgoing.headersSent) return
+    const body = form.inDialect(json)
+    const size = Buffer.byteLength(body)
+    const headers = [...form.headers, 'X-Request-Id', trace.id]
+    for (const name in rates) headers.push(name, rates[name] ?? '')
+    headers.push('Content-Length', String(size))
+    outgoing.writeHead(status, headers)
+    // Nearly all are ASCII, which costs less to write so.
+    outgoing.end(body, size === body.length ? 'latin1' : 'utf8')
+    logRequest(server, { trace, route: form.route, status, isLater: true })
   }
 }
 
@@ -81,9 +151,12 @@ function answerWithoutSocket(
 ): Promise<Response> {
   const { signal } = c.req.raw
   return new Promise((resolve) => {
-    const fail = (error: ApiError) => resolve(failure(c, error))
-    const answer = (members: object) => resolve(answerJson(c, 200, success(members, ignored)))
-    const giveUp = later.wait(refusing({ answer, fail }, refusal))
+    const fail = (error: ApiError) => resolve(failure(c, refusal() ?? error))
+    const answer = (members: object) => {
+      const refused = refusal()
+      resolve(refused ? failure(c, refused) : answerJson(c, 200, success(members, ignored)))
+    }
+    const giveUp = later.wait({ answer, fail })
     signal.addEventListener('abort', () => {
       giveUp()
       resolve(failure(c, badRequest('The request was aborted.')))

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context.ts'
 import { rounded } from '#platform/log/slow.ts'
 
 /** The cost of a request: times in milliseconds. */
-interface Spent {
+export interface Spent {
   /** Waiting for its turn while other requests had theirs. */
   turnMs: number
   /** In its handler and in the functions of its writes, with nothing else going on. */
@@ -16,7 +16,7 @@ interface Spent {
 }
 
 /** The facts of a request that the log needs. */
-interface Trace {
+export interface Trace {
   /** Also sent in the reply, as `X-Request-Id`. */
   readonly id: string
   readonly method: string
@@ -29,21 +29,18 @@ const key = 'trace'
 
 /** Gives a request an ID and records its start time. */
 export function startTrace(c: HonoContext): Trace {
-  const { method, path } = c.req
-  const spent = { turnMs: 0, workMs: 0, commitMs: 0, bytes: 0 }
-  const trace = { id: randomUUID(), method, path, startedAt: performance.now(), spent }
+  const trace = newTrace(c.req.method, c.req.path)
   c.set(key, trace)
   return trace
 }
 
-export function traceOf(c: HonoContext): Trace {
-  return c.get(key) as Trace
+export function newTrace(method: string, path: string): Trace {
+  const spent = { turnMs: 0, workMs: 0, commitMs: 0, bytes: 0 }
+  return { id: randomUUID(), method, path, startedAt: performance.now(), spent }
 }
 
-/** Adds to the cost of a request. */
-export function spend(c: HonoContext, what: keyof Spent, amount: number): void {
-  const trace = c.get(key) as Trace | undefined
-  if (trace) trace.spent[what] += amount
+export function traceOf(c: HonoContext): Trace {
+  return c.get(key) as Trace
 }
 
 /** Tokens in URLs that grant access: links to invitations, exports, password resets ... */

@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context as HonoContext } from 'hono'
 import { cors } from 'hono/cors'
@@ -16,7 +17,7 @@ import { clientAddress } from './client-address.ts'
 import { decode, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorPage, isVisit } from './error-page.ts'
-import { answerLater, comesLater, Later } from './later.ts'
+import { type Again, answerLater, comesLater, Later, type ReplyForm } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { originOf } from './origin.ts'
 import { openPacedBill, pacedSubject, waitForTurn } from './pacing.ts'
@@ -24,6 +25,7 @@ import { createProtection, protect, protectionOf } from './protection.ts'
 import { type Bill, billOf, freeBill } from './rate-limit.ts'
 import { type Reception, receiveFile } from './receive-file.ts'
 import { rememberingRouter } from './remembering-router.ts'
+import { rememberPoll } from './repeated-polls.ts'
 import {
   answerPieces,
   answerSuccess,
@@ -210,10 +212,14 @@ async function answerNow(
     : await returned
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later) {
-    return answerLater(server, c, reply, ignored, refuser(server, traceOf(c).id, caller))
+    const { again } = reply
+    const refusal = refuser(server, traceOf(c).id, caller?.requireCurrent)
+    return answerLater(server, c, reply, ignored, refusal, (form) => {
+      if (again && caller) remember(server, c, caller, again, form)
+    })
   }
   if (reply instanceof Streamed) {
-    return answerStreamed(server, c, reply, refuser(server, traceOf(c).id, caller))
+    return answerStreamed(server, c, reply, refuser(server, traceOf(c).id, caller?.requireCurrent))
   }
   if (hasPieces(reply)) {
     const response = bill.timed(() => answerPieces(c, successPieces(reply, ignored), headers))
@@ -292,11 +298,24 @@ function storeFor(server: SystemContext, { access }: Endpoint, caller: Caller | 
 function refuser(
   server: SystemContext,
   requestId: string,
-  caller: Caller | undefined,
+  requireCurrent: Caller['requireCurrent'] | undefined,
 ): () => ApiError | undefined {
-  if (!caller) return () => undefined
-  const { requireCurrent } = caller
-  return () => refusalOf(server, requestId, requireCurrent)
+  return requireCurrent ? () => refusalOf(server, requestId, requireCurrent) : () => undefined
+}
+
+/** Lets the caller ask for the same again by `repeatPoll`. Sessions may have to be renewed. */
+function remember(
+  server: SystemContext,
+  c: HonoContext<{ Bindings: Partial<HttpBindings> }>,
+  { credential, requireCurrent, user }: Caller,
+  again: Again,
+  form: ReplyForm,
+): void {
+  const incoming = c.env?.incoming
+  if (credential !== 'key' || !(incoming instanceof IncomingMessage)) return
+  const refuserOf = (requestId: string) => refuser(server, requestId, requireCurrent)
+  const address = clientAddress(server, c)
+  rememberPoll(incoming, { server, requireCurrent, user, address, again, form, refuser: refuserOf })
 }
 
 function refusalOf(

@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import type { Clock } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
-import { spend } from './log.ts'
+import { type Spent, traceOf } from './log.ts'
 import { networkOf } from './networks.ts'
 import { type Bill, billOf, type budgets, openBill } from './rate-limit.ts'
 
@@ -16,6 +16,8 @@ import { type Bill, billOf, type budgets, openBill } from './rate-limit.ts'
  * @source Goyal, Vin and Cheng, "Start-time Fair Queueing" (1996)
  */
 export interface Pacing {
+  /** Whether `turn` would return undefined. */
+  isFree(subject: string): boolean
   /** Resolves when a request of `subject` may be worked on; undefined: at once. */
   turn(subject: string): Promise<void> | undefined
   /** Runs `fn`, which is work for `subject`. */
@@ -97,6 +99,10 @@ export function createPacing(elapsed: () => number): Pacing {
   }
 
   return {
+    isFree(name) {
+      const subject = subjects.get(name)
+      return waiting.size === 0 && !(subject && begun.has(subject))
+    },
     turn(name) {
       const subject = enter(name)
       wake()
@@ -122,7 +128,12 @@ export function createPacing(elapsed: () => number): Pacing {
 }
 
 /** The pacing of a server without rate limits, such as one in fixture mode. */
-export const noPacing: Pacing = { turn: () => undefined, timed: (_name, fn) => fn(), moved() {} }
+export const noPacing: Pacing = {
+  isFree: () => true,
+  turn: () => undefined,
+  timed: (_name, fn) => fn(),
+  moved() {},
+}
 
 const key = 'paced subject'
 
@@ -141,20 +152,40 @@ export function openPacedBill(
   const name = typeof subject === 'number' ? String(subject) : networkOf(subject)
   const bill = rateLimits.bill(budget, subject)
   c.set(key, name)
-  return openBill(c, new PacedBill(c, clock, pacing, name, bill))
+  return openBill(c, new PacedBill(traceOf(c).spent, clock, pacing, name, bill))
+}
+
+/**
+ * Opens the bill of an account's request that need not wait for its turn, and takes the turn.
+ *
+ * @param spent counts what it costs
+ * @returns undefined if it has to wait
+ * @throws RATE_LIMIT_HIT
+ */
+export function openRepeatedBill(
+  { clock, pacing, rateLimits }: Context,
+  userId: number,
+  spent: Spent,
+): Bill | undefined {
+  const name = String(userId)
+  if (!pacing.isFree(name)) return undefined
+  const bill = new PacedBill(spent, clock, pacing, name, rateLimits.bill('api', userId))
+  bill.open()
+  pacing.turn(name)
+  return bill
 }
 
 /** A class, because each request has one. */
 class PacedBill implements Bill {
-  readonly #c: HonoContext
+  readonly #spent: Spent
   readonly #clock: Clock
   readonly #pacing: Pacing
   readonly #name: string
   readonly #bill: Bill
   #isTiming = false
 
-  constructor(c: HonoContext, clock: Clock, pacing: Pacing, name: string, bill: Bill) {
-    this.#c = c
+  constructor(spent: Spent, clock: Clock, pacing: Pacing, name: string, bill: Bill) {
+    this.#spent = spent
     this.#clock = clock
     this.#pacing = pacing
     this.#name = name
@@ -174,18 +205,18 @@ class PacedBill implements Bill {
       return this.#bill.timed(() => this.#pacing.timed(this.#name, fn))
     } finally {
       this.#isTiming = false
-      spend(this.#c, 'workMs', this.#clock.elapsed() - began)
+      this.#spent.workMs += this.#clock.elapsed() - began
     }
   }
 
   size(bytes: number): void {
     this.#bill.size(bytes)
     this.#pacing.moved(this.#name, bytes)
-    spend(this.#c, 'bytes', bytes)
+    this.#spent.bytes += bytes
   }
 
   stored(ms: number): void {
-    spend(this.#c, 'commitMs', ms)
+    this.#spent.commitMs += ms
   }
 
   charge(tokens: number): void {
@@ -194,9 +225,9 @@ class PacedBill implements Bill {
 
   turn(): Promise<void> | undefined {
     const began = this.#clock.elapsed()
-    return this.#pacing
-      .turn(this.#name)
-      ?.then(() => spend(this.#c, 'turnMs', this.#clock.elapsed() - began))
+    return this.#pacing.turn(this.#name)?.then(() => {
+      this.#spent.turnMs += this.#clock.elapsed() - began
+    })
   }
 
   headers(): Readonly<Record<string, string>> {

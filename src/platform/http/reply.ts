@@ -233,13 +233,16 @@ export function isJsonAnswer(c: HonoContext): boolean {
 
 /** The headers of every reply: private to its caller, and only ever JSON. */
 export function commonHeaders(c: HonoContext): Readonly<Record<string, string>> {
+  return { ...fixedHeaders(c), 'X-Request-Id': traceOf(c).id, ...billOf(c).headers() }
+}
+
+/** Those of them that are the same for every reply to requests with the same headers. */
+export function fixedHeaders(c: HonoContext): Readonly<Record<string, string>> {
   const { always, api } = protectionOf(c)
   return {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     ...always,
-    'X-Request-Id': traceOf(c).id,
-    ...billOf(c).headers(),
     ...(c.req.path.startsWith('/api/') && api),
   }
 }

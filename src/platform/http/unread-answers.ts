@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { createTally } from '#platform/fairness/tally.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -15,16 +16,15 @@ const leastBytes = 64 * 1024
  * Counts the answers that wait in memory until their clients read them, and closes connections when
  * there are too many: the oldest ones of the client that has the most.
  *
- * @returns a function that adds an answer that a connection has not sent yet. Its `client` is known
- *   without the database. It returns a function to call once the connection has sent the answer or
- *   is closed
+ * @returns a function that adds the answer to a request that its connection has not sent yet. It
+ *   returns a function to call once the connection has sent the answer or is closed
  */
 export function countUnread(limits: Pick<ConnectionLimits, 'clientBytes' | 'totalBytes'>) {
   const answers = new Set<Answer>()
-  const bytes = createTally()
+  const held = createTally()
 
   function remove(answer: Answer): void {
-    if (answers.delete(answer)) bytes.add(answer.client, -answer.bytes)
+    if (answers.delete(answer)) held.add(answer.client, -answer.bytes)
   }
 
   function closeOldest(client: string): void {
@@ -36,14 +36,24 @@ export function countUnread(limits: Pick<ConnectionLimits, 'clientBytes' | 'tota
     }
   }
 
-  return (socket: Socket, client: string): (() => void) => {
-    const answer = { socket, client, bytes: socket.writableLength }
-    if (answer.bytes < leastBytes) return () => {}
+  return (request: IncomingMessage): (() => void) => {
+    const { socket } = request
+    const bytes = socket.writableLength
+    if (bytes < leastBytes) return nothing
+    const client = clientOf(request)
+    const answer = { socket, client, bytes }
     answers.add(answer)
-    bytes.add(client, answer.bytes)
-    const most = Math.max(limits.clientBytes, answer.bytes)
-    while (bytes.of(client) > most) closeOldest(client)
-    while (bytes.total > limits.totalBytes) closeOldest(bytes.heaviest())
+    held.add(client, bytes)
+    const most = Math.max(limits.clientBytes, bytes)
+    while (held.of(client) > most) closeOldest(client)
+    while (held.total > limits.totalBytes) closeOldest(held.heaviest())
     return () => remove(answer)
   }
+}
+
+function nothing(): void {}
+
+/** The client according to its unchecked claim, for fairness only. */
+function clientOf({ headers, socket }: IncomingMessage): string {
+  return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
 }

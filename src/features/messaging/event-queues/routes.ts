@@ -82,7 +82,7 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
       // Nobody has received the events of a new queue yet.
       const found = queues.read(queue, p.queue_id === undefined ? -1 : p.last_event_id)
       if (found !== undefined || p.dont_block) return eventsReply(queue, found ?? '[]')
-      return whenEventsCome(queues, queue, accessOf(caller))
+      return whenEventsCome(queues, queue, accessOf(caller), p.queue_id !== undefined)
     },
   })
 
@@ -128,15 +128,29 @@ function eventsReply({ id }: Queue, events: string): RawMembers {
   return new RawMembers(`"events":${events},"queue_id":${JSON.stringify(id)}`)
 }
 
-/** Separate from the endpoint, so that nothing of the request is kept alive while it waits. */
-function whenEventsCome(queues: Queues, queue: Queue, access: ReturnType<typeof accessOf>): Later {
-  return new Later(({ answer, fail }) =>
+/**
+ * Separate from the endpoint, so that nothing of the request is kept alive while it waits.
+ *
+ * @param hasQueue whether the client would get this queue if it asked again
+ */
+function whenEventsCome(
+  queues: Queues,
+  queue: Queue,
+  access: ReturnType<typeof accessOf>,
+  hasQueue: boolean,
+): Later {
+  const wait: Later['wait'] = (waiting) =>
     queues.park(queue, {
       ...access,
-      answer: (events) => answer(eventsReply(queue, events)),
-      fail,
-    }),
-  )
+      answer: (events) => waiting.answer(eventsReply(queue, events)),
+      fail: (error) => waiting.fail(error),
+    })
+  const again = {
+    param: 'last_event_id',
+    run: (value: number) => (queues.read(queue, value) === undefined ? later : undefined),
+  }
+  const later = new Later(wait, hasQueue ? again : undefined)
+  return later
 }
 
 /** Separate from the endpoint, like `whenEventsCome`. */
