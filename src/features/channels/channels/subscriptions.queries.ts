@@ -65,18 +65,23 @@ export function isChannelMuted(read: Read, userId: number, channelId: number): b
 const upsertOne = preparedSql(`
   INSERT INTO subscriptions (user_id, channel_id, is_active, color, push_notifications)
   VALUES (@userId, @channelId, 1, @color, @pushNotifications)
-  ON CONFLICT (user_id, channel_id) DO UPDATE SET is_active = 1`)
+  ON CONFLICT (user_id, channel_id) DO UPDATE SET is_active = 1 WHERE NOT is_active`)
 
-/** Subscribes a user. A user who subscribes again keeps the previous color and settings. */
+/**
+ * Subscribes a user. A user who subscribes again keeps the previous color and settings.
+ *
+ * @returns whether the user was not subscribed
+ */
 export function activateSubscription(
   tx: Tx,
   row: Pick<Subscription, 'userId' | 'channelId' | 'color' | 'pushNotifications'>,
-): void {
+): boolean {
   const { pushNotifications } = row
-  upsertOne(tx).run({
+  const { changes } = upsertOne(tx).run({
     ...row,
     pushNotifications: pushNotifications === null ? null : Number(pushNotifications),
   })
+  return changes > 0
 }
 
 const deactivateOne = preparedSql(`

@@ -53,19 +53,24 @@ export interface Joined {
  * see the channel. The caller checks permission.
  *
  * @param colors by channel id; the default is the user's next free color
+ * @param used the colors that users had before, by user id, as far as they are known; others are
+ *   added to it
  */
 export function subscribe(
   tx: Tx,
   channels: readonly Channel[],
   users: readonly User[],
   colors: ReadonlyMap<number, string> = new Map(),
+  used: UsedColors = new Map(),
 ): Joined[] {
   const fromMessage = newestMessageId(tx) + 1
   const visibility = trackGuestVisibility(tx, () =>
     channels.map((channel) => sharedMembership(tx, channel, users)),
   )
-  const color = colorChooser(tx, colors)
-  const joins = channels.map((channel) => join(tx, channel, users, fromMessage, color))
+  const joins = channels.map((channel) => {
+    const color = colors.get(channel.id)
+    return join(tx, channel, users, fromMessage, color, used)
+  })
   visibility.emitChanges()
   for (const { channel, discovered } of joins) {
     if (discovered.length === 0) continue
@@ -82,17 +87,17 @@ function sharedMembership(tx: Tx, channel: Channel, users: readonly User[]): Sha
   return { members: [...new Set([...subscriberIds(tx, channel.id), ...changing])], changing }
 }
 
-/** Chooses the color of a new subscription: the one asked for, or the user's next free one. */
-function colorChooser(tx: Tx, asked: ReadonlyMap<number, string>) {
-  const used = new Map<number, Set<string>>()
-  return (userId: number, channelId: number): string => {
-    // Read once a user: there may be a thousand channels.
-    const own = used.get(userId) ?? listColors(tx, userId)
+/** The colors of subscriptions, by user id. */
+export type UsedColors = Map<number, Set<string>>
+
+/** Read once a user: there may be a thousand channels. */
+function colorsOf(tx: Tx, userId: number, used: UsedColors): Set<string> {
+  let own = used.get(userId)
+  if (!own) {
+    own = listColors(tx, userId)
     used.set(userId, own)
-    const color = asked.get(channelId) ?? freeColor(own)
-    own.add(color)
-    return color
   }
+  return own
 }
 
 interface Join extends Joined {
@@ -105,7 +110,8 @@ function join(
   channel: Channel,
   users: readonly User[],
   fromMessage: number,
-  chooseColor: (userId: number, channelId: number) => string,
+  askedColor: string | undefined,
+  used: UsedColors,
 ): Join {
   const added: User[] = []
   const already: User[] = []
@@ -113,13 +119,16 @@ function join(
   const pushNotifications = channel.defaultPushNotifications || null
   for (const user of users) {
     const userId = user.id
-    if (isSubscribed(tx, userId, channel.id)) {
+    const couldSee = canAccessMetadata(tx, user, channel)
+    const own = colorsOf(tx, userId, used)
+    const color = askedColor ?? freeColor(own)
+    const row = { userId, channelId: channel.id, color, pushNotifications }
+    if (!activateSubscription(tx, row)) {
       already.push(user)
       continue
     }
-    if (!canAccessMetadata(tx, user, channel)) discovered.push(userId)
-    const color = chooseColor(userId, channel.id)
-    activateSubscription(tx, { userId, channelId: channel.id, color, pushNotifications })
+    if (!couldSee) discovered.push(userId)
+    own.add(color)
     openSpan(tx, userId, channel.id, fromMessage)
     startHistory(tx, userId, channel.recipientId, fromMessage)
     added.push(user)

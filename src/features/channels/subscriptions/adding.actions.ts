@@ -22,7 +22,7 @@ import type { LongWrite } from '#platform/long-write.ts'
 import { spend } from '#platform/quotas/room.ts'
 import { slices } from '#platform/slices.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { type Joined, subscribe } from './actions.ts'
+import { type Joined, subscribe, type UsedColors } from './actions.ts'
 import { announce, channelLink } from './announcing.actions.ts'
 import { fullColor, isColor } from './colors.ts'
 import { createDescribed } from './creation.actions.ts'
@@ -93,7 +93,7 @@ export function* addSubscriptions(
   const { missing } = chosen
   requireColors(requested)
   if (missing.length > 0) requireCreatableAll(tx, caller, requested, missing)
-  const adding: Adding = { requested, created: new Map(), refused: [], joined: [] }
+  const adding: Adding = { requested, created: new Map(), refused: [], joined: [], used: new Map() }
   let now = tx
   const wanted = new Map(requested.channels.map((one) => [channelKey(one.name), one]))
   const most = missing.length > 0 ? mostNewAtOnce : undefined
@@ -125,6 +125,8 @@ interface Adding {
   /** Names of channels. */
   readonly refused: string[]
   readonly joined: Joined[]
+  /** The colors that its users have. */
+  readonly used: UsedColors
 }
 
 /** The allowed subscriptions: users by channel. */
@@ -175,6 +177,7 @@ function addPart(
       found.map(({ channel }) => channel),
       users,
       new Map(colors),
+      adding.used,
     ),
   )
 }

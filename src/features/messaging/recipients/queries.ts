@@ -7,6 +7,7 @@ import type { Read, Tx } from '#platform/store/write.ts'
 type Recipient = typeof recipients.$inferSelect
 
 const insertOne = preparedInsert(recipients)
+const insertMember = preparedInsert(directMembers)
 
 const byDirectKey = prepared((db) =>
   db
@@ -28,9 +29,7 @@ export function directRecipient(tx: Tx, userIds: readonly number[]): Recipient {
   const known = byDirectKey(tx).get({ key })
   if (known) return known
   const recipient = insertOne(tx, { directKey: key })
-  for (const userId of members) {
-    tx.db.insert(directMembers).values({ userId, recipientId: recipient.id }).run()
-  }
+  for (const userId of members) insertMember(tx, { userId, recipientId: recipient.id })
   return recipient
 }
 

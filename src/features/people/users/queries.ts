@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { slices } from '#platform/slices.ts'
 import { cached } from '#platform/store/cached.ts'
 import { derived } from '#platform/store/derived.ts'
@@ -122,7 +122,13 @@ const systemBot = prepared((db) =>
   db
     .select()
     .from(users)
-    .where(and(eq(users.isSystemBot, true), like(users.emailKey, sql.placeholder('pattern'))))
+    .where(
+      and(
+        eq(users.isSystemBot, true),
+        gte(users.emailKey, sql.placeholder('from')),
+        lt(users.emailKey, sql.placeholder('until')),
+      ),
+    )
     .prepare(),
 )
 
@@ -131,7 +137,8 @@ export function findSystemBot(
   read: Read,
   name: 'emailgateway' | 'notification-bot' | 'welcome-bot',
 ): User | undefined {
-  return systemBot(read).get({ pattern: `${name}@%` })
+  // A range of the index; `like` would look at every account. The A comes right after the @.
+  return systemBot(read).get({ from: `${name}@`, until: `${name}A` })
 }
 
 /** A user's active bots, by ID. */
