@@ -95,7 +95,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
   return (
     <Popover
       anchor={anchor}
-      placement="top-end"
+      placement={isForText ? 'top-start' : 'top-end'}
       label={t('Emoji')}
       class="emoji-picker"
       onClose={onClose}

@@ -46,6 +46,19 @@ export function UserCard({ userId, anchor, onClose }: UserCardProps) {
             </p>
           )}
         </div>
+        <span ref={more} class="card-more">
+          <IconButton
+            label={t('More actions')}
+            icon={MoreHorizontal}
+            aria-haspopup="menu"
+            onClick={() => {
+              const box = more.current?.getBoundingClientRect()
+              if (!box) return
+              onClose()
+              openPersonMenu(app, userId, box)
+            }}
+          />
+        </span>
       </div>
       <StatusLine userId={userId} />
       <UserFacts user={user} />
@@ -74,19 +87,6 @@ export function UserCard({ userId, anchor, onClose }: UserCardProps) {
         >
           {userId === selfId ? t('Your messages') : t('Their messages')}
         </Button>
-        <span ref={more}>
-          <IconButton
-            label={t('More actions')}
-            icon={MoreHorizontal}
-            aria-haspopup="menu"
-            onClick={() => {
-              const box = more.current?.getBoundingClientRect()
-              if (!box) return
-              onClose()
-              openPersonMenu(app, userId, box)
-            }}
-          />
-        </span>
       </div>
     </Popover>
   )
