@@ -117,6 +117,7 @@ export function SearchBox() {
     event.preventDefault()
   }
 
+  const switcherLabel = `${t('Jump to a person, channel, topic or setting')}: ${switcherKeys}`
   return (
     <search class="search">
       <div class="search-box">
@@ -167,8 +168,8 @@ export function SearchBox() {
             type="button"
             class="search-hint"
             tabIndex={-1}
-            aria-label={t('Jump to a person, channel, topic or setting')}
-            title={t('Jump to a person, channel, topic or setting')}
+            aria-label={switcherLabel}
+            title={switcherLabel}
             onClick={() => openSwitcher(app)}
           >
             <kbd>{switcherKeys}</kbd>

@@ -157,14 +157,19 @@ function NarrowTitle({ narrow }: { readonly narrow: Narrow }) {
 interface PlainProps {
   readonly icon: IconNode
   readonly title: string
+  /** Beside the title, or below it on a phone. */
+  readonly about?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
-function Plain({ icon, title, children }: PlainProps) {
+function Plain({ icon, title, about, children }: PlainProps) {
   return (
     <>
       <Icon node={icon} size={18} class="head-icon" />
-      <h1 class="head-title ellipsis">{title}</h1>
+      <span class="head-words">
+        <h1 class="head-title ellipsis">{title}</h1>
+        {about}
+      </span>
       {children}
     </>
   )
@@ -183,10 +188,12 @@ function ChannelTitle({ channelId, isTopics }: ChannelTitleProps) {
   return (
     <>
       <ChannelIcon channelId={channelId} size={18} />
-      <h1 class="head-title ellipsis">{channelName(channelId, app.store)}</h1>
-      {isMuted && <Icon node={BellOff} size={15} class="head-mark" label={t('Muted')} />}
-      {channel && (
-        <>
+      <span class="head-words">
+        <span class="head-line">
+          <h1 class="head-title ellipsis">{channelName(channelId, app.store)}</h1>
+          {isMuted && <Icon node={BellOff} size={15} class="head-mark" label={t('Muted')} />}
+        </span>
+        {channel && (
           <span class="head-about ellipsis">
             {[
               tn(channel.subscriberCount, 'one subscriber', '{count} subscribers'),
@@ -195,27 +202,29 @@ function ChannelTitle({ channelId, isTopics }: ChannelTitleProps) {
               .filter(Boolean)
               .join(' · ')}
           </span>
-          <span class="head-actions">
-            <a
-              class="icon-button"
-              href={
-                isTopics
-                  ? href({ kind: 'messages', narrow: { kind: 'channel', channelId } })
-                  : href({ kind: 'topics', channelId })
-              }
-              aria-label={isTopics ? t('All messages') : t('List of topics')}
-              title={isTopics ? t('All messages') : t('List of topics')}
-            >
-              <Icon node={isTopics ? MessagesSquare : topicsIcon} />
-            </a>
-            <IconButton
-              label={t('Channel menu')}
-              icon={MoreVertical}
-              aria-haspopup="menu"
-              onClick={(event) => openChannelMenu(app, channelId, event.currentTarget)}
-            />
-          </span>
-        </>
+        )}
+      </span>
+      {channel && (
+        <span class="head-actions">
+          <a
+            class="icon-button"
+            href={
+              isTopics
+                ? href({ kind: 'messages', narrow: { kind: 'channel', channelId } })
+                : href({ kind: 'topics', channelId })
+            }
+            aria-label={isTopics ? t('All messages') : t('List of topics')}
+            title={isTopics ? t('All messages') : t('List of topics')}
+          >
+            <Icon node={isTopics ? MessagesSquare : topicsIcon} />
+          </a>
+          <IconButton
+            label={t('Channel menu')}
+            icon={MoreVertical}
+            aria-haspopup="menu"
+            onClick={(event) => openChannelMenu(app, channelId, event.currentTarget)}
+          />
+        </span>
       )}
     </>
   )
@@ -230,18 +239,24 @@ function TopicTitle({ channelId, topic }: { readonly channelId: number; readonly
   const wider = { kind: 'messages', narrow: { kind: 'channel', channelId } } as const
   return (
     <>
-      <ChannelIcon channelId={channelId} size={18} />
-      <a class="head-channel ellipsis" href={app.router.href(wider)}>
-        {channelName(channelId, app.store)}
-      </a>
-      <span class="head-arrow" aria-hidden="true">
-        ›
+      <span class="head-words">
+        <span class="head-line head-place">
+          <ChannelIcon channelId={channelId} size={18} />
+          <a class="head-channel ellipsis" href={app.router.href(wider)}>
+            {channelName(channelId, app.store)}
+          </a>
+          <span class="head-arrow" aria-hidden="true">
+            ›
+          </span>
+        </span>
+        <span class="head-line">
+          {isResolved && <Icon node={Check} size={16} class="head-mark" label={t('Resolved')} />}
+          <h1 class={topic === '' ? 'head-title ellipsis topic-empty' : 'head-title ellipsis'}>
+            {name}
+          </h1>
+          {policy === 1 && <Icon node={BellOff} size={15} class="head-mark" label={t('Muted')} />}
+        </span>
       </span>
-      {isResolved && <Icon node={Check} size={16} class="head-mark" label={t('Resolved')} />}
-      <h1 class={topic === '' ? 'head-title ellipsis topic-empty' : 'head-title ellipsis'}>
-        {name}
-      </h1>
-      {policy === 1 && <Icon node={BellOff} size={15} class="head-mark" label={t('Muted')} />}
       <TopicAbout narrow={{ kind: 'topic', channelId, topic }} />
       <span class="head-actions">
         <TopicActions channelId={channelId} topic={topic} />
@@ -262,8 +277,11 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
   const user = userIds.length === 1 && only !== undefined ? app.store.users.get(only) : undefined
   if (!user) {
     return (
-      <Plain icon={MessagesSquare} title={peopleNames(userIds, app.store)}>
-        <GroupAbout narrow={{ kind: 'direct', userIds }} />
+      <Plain
+        icon={MessagesSquare}
+        title={peopleNames(userIds, app.store)}
+        about={<GroupAbout narrow={{ kind: 'direct', userIds }} />}
+      >
         <span class="head-actions">
           <PinsButton conversation={{ kind: 'direct', userIds }} />
           <DirectCallButtons userIds={userIds} />
@@ -288,10 +306,12 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
       >
         <Avatar user={user} size={24} />
       </button>
-      <h1 class="head-title ellipsis">
-        {isSelf ? t('{name} (you)', { name: user.name }) : user.name}
-      </h1>
-      {!user.isBot && !isSelf && <PersonAbout user={user} />}
+      <span class="head-words">
+        <h1 class="head-title ellipsis">
+          {isSelf ? t('{name} (you)', { name: user.name }) : user.name}
+        </h1>
+        {!user.isBot && !isSelf && <PersonAbout user={user} />}
+      </span>
       <span class="head-actions">
         <PinsButton conversation={{ kind: 'direct', userIds }} />
         <DirectCallButtons userIds={userIds} />

@@ -160,6 +160,47 @@ describe('on a phone', { skip: noChromium }, async () => {
     })
   }
 
+  test('the head has what it is about in a second line, and the first for the name', async () => {
+    const name = 'a topic that needs the width'
+    await server.say('othello', 'public', name, 'A word')
+    const { page, leave } = await site.logIn('member', {
+      hash: topic(encodeURIComponent(name).replaceAll('%', '.')),
+      context: phone,
+    })
+    const head = page.locator('.head')
+    const title = head.getByRole('heading', { name })
+    await title.waitFor()
+    const boxes = await Promise.all(
+      [title, head.getByRole('link', { name: 'Denmark' })].map((part) => part.boundingBox()),
+    )
+    const [first, second] = boxes
+    assert.ok(first && second && second.y >= first.y + first.height - 2)
+    assert.equal(await title.evaluate((each) => each.scrollWidth - each.clientWidth), 0)
+    assert.ok(((await head.boundingBox())?.height ?? 99) <= 49)
+    await server.as('othello').post('/users/me/presence', { status: 'active' })
+    await page.evaluate((to) => location.assign(to), `#narrow/dm/${server.ids.othello}`)
+    await head.getByText(/^ ?Active/).waitFor()
+    const dot = await head.getByRole('img', { name: 'Active' }).boundingBox()
+    assert.equal(dot?.width, 8)
+    assert.ok(((await head.boundingBox())?.height ?? 99) <= 49)
+    await leave()
+  })
+
+  test('on a page that is enlarged twice, the button to send stays in sight', async () => {
+    await server.say('othello', 'public', 'enlarged', 'A word')
+    const { page, leave } = await site.logIn('member', {
+      hash: topic('enlarged'),
+      context: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+    })
+    await box(page).fill('An answer')
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    const place = await send.boundingBox()
+    assert.ok(place && place.x + place.width <= 720, JSON.stringify(place))
+    await send.click()
+    await page.locator('main').getByText('An answer').first().waitFor()
+    await leave()
+  })
+
   test('that lies on its side, one pane takes all of the width', async () => {
     const context = { ...phone, viewport: { width: 844, height: 390 } }
     const { page, leave } = await site.logIn('member', { hash: topic('words'), context })
