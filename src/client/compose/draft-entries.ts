@@ -23,6 +23,8 @@ export interface DraftEntry extends LocalDraft {
   readonly isSeen: boolean
   /** `newestId` of the store when the server got it as it was then. */
   readonly seenAt?: number
+  /** `dataId` of the store at that time. */
+  readonly seenIn?: string | null
   /** Whether it was changed here since it was last sent to the server. */
   readonly isDirty: boolean
   /** Removed here, but not yet on the server. */

@@ -98,8 +98,8 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     }
     const isDirty = now?.content !== entry.content || now.target !== entry.target
     const isSeen = store.drafts.has(serverId)
-    const seenAt = store.newestId
-    entries.put({ ...(now ?? { ...entry, isRemoved: true }), serverId, isSeen, seenAt, isDirty })
+    const created = now ?? { ...entry, isRemoved: true }
+    entries.put({ ...created, serverId, ...atPresent(), isSeen, isDirty })
     if (isDirty || !now || now.isRemoved) schedule()
   }
 
@@ -117,7 +117,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     }
     const now = entries.all.peek().get(entry.key)
     if (now && now.content === entry.content && now.target === entry.target) {
-      entries.put({ ...now, isDirty: false, seenAt: store.newestId })
+      entries.put({ ...now, isDirty: false, ...atPresent() })
     }
   }
 
@@ -220,14 +220,19 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
   }
 
   /** Whether the server was restored to a time before it had this: it did not delete it. */
-  const isForgotten = ({ seenAt = 0 }: DraftEntry) => seenAt > store.newestId
+  const isForgotten = ({ seenAt = 0, seenIn }: DraftEntry) =>
+    seenAt > store.newestId || (seenIn !== undefined && seenIn !== store.dataId)
 
-  const seen = () => ({ isSeen: true, seenAt: store.newestId })
+  const atPresent = () => ({ seenAt: store.newestId, seenIn: store.dataId })
+  const seen = () => ({ isSeen: true, ...atPresent() })
 
   /** Gives the server a draft as if it had never had it. */
   function putAnew(entry: DraftEntry): void {
     if (entry.isRemoved) entries.drop(entry.key)
-    else entries.put({ ...entry, serverId: undefined, isSeen: false, seenAt: 0, isDirty: true })
+    else {
+      const unseen = { serverId: undefined, isSeen: false, seenAt: 0, seenIn: undefined }
+      entries.put({ ...entry, ...unseen, isDirty: true })
+    }
     schedule()
   }
 

@@ -43,6 +43,10 @@ interface Kept extends UnsavedEdit {
   readonly isOpen: boolean
   /** Milliseconds since the epoch. */
   readonly updatedAt: number
+  /** Where the message is, if that is known. */
+  readonly conversation?: Conversation | undefined
+  /** `dataId` of the store. */
+  readonly dataId?: string | null
 }
 
 /** Beyond this number, the oldest are dropped. */
@@ -88,17 +92,26 @@ export function createEdits(options: EditsOptions): Edits {
     }
     const others = kept.peek().filter((edit) => edit.messageId !== messageId)
     const isOpen = openId.peek() === messageId
-    save([...others, { messageId, text, original, isOpen, updatedAt: clock.now() }])
+    const conversation = store.messages.peek(messageId)?.conversation
+    const { dataId } = store
+    const edit = { messageId, text, original, isOpen, updatedAt: clock.now(), conversation, dataId }
+    save([...others, edit])
   }
+
+  /** Whether its message may be another one by now, as a backup was restored. */
+  const isLost = ({ messageId, dataId }: Kept) =>
+    messageId > store.newestId || (dataId !== undefined && dataId !== store.dataId)
 
   /** What was typed for messages that are no longer there, whose IDs others may get. */
   function giveUpLost(): void {
-    const lost = kept.peek().filter(({ messageId }) => messageId > store.newestId)
-    for (const { messageId, text } of lost) {
-      const message = store.messages.peek(messageId)
-      if (message) options.onLost?.(message.conversation, text)
+    const lost: number[] = []
+    for (const { messageId, text, conversation } of kept.peek().filter(isLost)) {
+      const place = store.messages.peek(messageId)?.conversation ?? conversation
+      if (!place) continue
+      options.onLost?.(place, text)
+      lost.push(messageId)
     }
-    drop(lost.map(({ messageId }) => messageId))
+    drop(lost)
   }
 
   function drop(messageIds: readonly number[]): void {
@@ -110,6 +123,8 @@ export function createEdits(options: EditsOptions): Edits {
     if (change.kind === 'restart') giveUpLost()
     if (change.kind === 'deleted') drop(change.ids)
   })
+
+  giveUpLost()
 
   return {
     openId,

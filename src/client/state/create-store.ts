@@ -79,6 +79,9 @@ export function createState(
     folders: new Table(),
     messages: new Table(),
     newestId: 0,
+    get dataId() {
+      return state.realm.peek().server_data_id ?? null
+    },
     unreads: new UnreadModel({ subscriptions, topicPolicies, mutedUsers }),
     starred: signal(new Set<number>()),
     topicPolicies,
@@ -122,7 +125,10 @@ export function createState(
     },
     restart: (next) =>
       changing(() => {
+        const { dataId } = state
         fill(state, next)
+        if (state.dataId !== dataId)
+          forgetMessages(state, new Set([...holders].flatMap((ids) => [...ids()])))
         correctMessages(state)
         state.tell({ kind: 'restart' })
       }),
@@ -228,6 +234,20 @@ function fillChannels(state: State, reply: RegisterReply): void {
   )
   state.subscribers.replace(listed.map((wire) => [wire.stream_id, subscribersFromWire(wire)]))
   state.folders.replace(reply.channel_folders.map((folder) => [folder.id, folder]))
+}
+
+/**
+ * A backup was restored: what is known of a message may be about another one by now. Those that are
+ * on the screen stay until they are fetched again.
+ */
+function forgetMessages(state: State, held: ReadonlySet<number>): void {
+  const known = [...state.messages.current.values()]
+  state.recent.remove(known)
+  for (const { id } of known) {
+    if (held.has(id)) continue
+    state.messages.delete(id)
+    state.stale.delete(id)
+  }
 }
 
 /** Known messages after events were missed: their flags are known, the rest is fetched again. */

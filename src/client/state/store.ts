@@ -44,6 +44,8 @@ export interface Store {
   readonly messages: Table<number, Message>
   /** The newest message that is known to exist. It goes back with a server that was restored. */
   readonly newestId: number
+  /** Tells the server's data from those of a backup of them; null: the server does not say. */
+  readonly dataId: string | null
   readonly unreads: Unreads
   /** Ids of starred messages. */
   readonly starred: ReadonlySignal<ReadonlySet<number>>

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { renewDataId } from '#features/organization/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { deleteAllQueues } from '#platform/events/queries.ts'
@@ -46,13 +47,17 @@ export async function copyDatabase(
   return { database: to, databaseBytes: (await stat(to)).size, present, missing }
 }
 
-/** Turns a copy into one file without event queues, and lists the files that it references. */
+/**
+ * Turns a copy into one file without event queues and with an identity of its own, and lists the
+ * files that it references.
+ */
 export function settle(
   db: Db,
   { clock, config }: Pick<SystemContext, 'clock' | 'config'>,
 ): string[] {
   try {
     deleteAllQueues({ db, clock, config })
+    renewDataId({ db, clock, config })
     db.$client.pragma('journal_mode = DELETE')
     return listNamed({ db, clock, config })
   } finally {

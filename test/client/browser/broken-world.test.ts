@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { backUp } from '#program/backup/backup.ts'
+import { restore } from '#program/backup/restore.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
@@ -428,6 +432,42 @@ describe('in a broken world', { skip: noChromium }, async () => {
     await rowWith(next, 'Another message').waitFor()
     assert.equal(await box(next).inputValue(), 'Typed after the backup')
     rmSync(backup, { recursive: true })
+    await leave()
+  })
+
+  test('new messages that overtake a restored backup lose nothing that was typed either', async () => {
+    const { server } = site
+    await server.say('othello', 'public', 'overtaken', 'Before the backup')
+    const person = await site.logIn('othello', { hash: topic('overtaken') })
+    const { page, leave } = person
+    person.expectProblems(/400 \(Bad Request\)/)
+    await rowWith(page, 'Before the backup').waitFor()
+    await untilKept(page)
+    const folder = mkdtempSync(join(tmpdir(), 'parley-overtaken-'))
+    const [backup, restored] = [join(folder, 'backup'), join(folder, 'restored')]
+    await backUp(server.server.context, backup)
+    await restore(backup, restored)
+    const lost = await server.say('owner', 'public', 'overtaken', 'After the backup')
+    await rowWith(page, 'After the backup').waitFor()
+    await box(page).fill('Typed after the backup')
+    await page.waitForResponse((response) => response.url().endsWith('/json/drafts'))
+    await page.goto('about:blank')
+    await site.restart((data) => {
+      rmSync(data, { recursive: true })
+      cpSync(restored, data, { recursive: true })
+    })
+    for (let id = 0; id <= lost; ) id = await site.server.say('owner', 'public', 'other', 'New')
+
+    await page.goto(`/${topic('overtaken')}`)
+    await rowWith(page, 'Before the backup').waitFor()
+    await rowWith(page, 'After the backup').waitFor({ state: 'detached' })
+    const contents = async () =>
+      (
+        await site.server.as('othello').get<{ drafts: { content: string }[] }>('/drafts')
+      ).drafts.map(({ content }) => content)
+    assert.equal(await box(page).inputValue(), 'Typed after the backup')
+    while (!(await contents()).includes('Typed after the backup')) await page.waitForTimeout(100)
+    rmSync(folder, { recursive: true })
     await leave()
   })
 })

@@ -86,6 +86,18 @@ test('the edit of a message that a restored server lost becomes a draft where it
   assert.equal(edits.openId.value, undefined)
 })
 
+test('the edit of a message whose ID may be another one now becomes a draft where it was', async () => {
+  const id = await server.say('member', 'shared', 'edits', 'Before the restored backup')
+  const { store, client, edits, lost } = await open()
+  store.addMessages(await messagesOf(id))
+  edits.open(id)
+  edits.write({ messageId: id, text: 'Changed', original: 'Before the restored backup' })
+  const reply = await client.post<RegisterReply>('/register', registration)
+  store.restart({ ...reply, server_data_id: 'of the restored data' })
+  assert.deepEqual(lost, [['edits', 'Changed']])
+  assert.equal(edits.get(id), undefined)
+})
+
 test('of very many edits the oldest are dropped', async () => {
   const { edits } = await open()
   for (let messageId = 1; messageId <= 60; messageId++) {

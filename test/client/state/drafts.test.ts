@@ -265,6 +265,21 @@ describe('on a server that was restored from a backup', () => {
     assert.deepEqual(contents(await onServer()), ['Typed before, and after'])
   })
 
+  test('drafts that it lost are there, also once new messages have overtaken it', async () => {
+    const { store, drafts, catchUp } = await open()
+    drafts.write(undefined, plans, 'Typed after the backup')
+    await drafts.flush()
+    await catchUp()
+    const [sent] = await onServer()
+    await member.del(`/drafts/${sent?.id}`)
+    await server.say('owner', 'shared', 'plans', 'After the restored backup.')
+    const reply = await member.post<RegisterReply>('/register', registration)
+    store.restart({ ...reply, server_data_id: 'of the restored data' })
+    assert.deepEqual(contents(drafts.all.value), ['Typed after the backup'])
+    await drafts.flush()
+    assert.deepEqual(contents(await onServer()), ['Typed after the backup'])
+  })
+
   test('what was deleted elsewhere stays deleted where nothing was lost', async () => {
     const { store, drafts, catchUp } = await open()
     drafts.write(undefined, plans, 'Deleted on the phone')

@@ -85,6 +85,20 @@ test('after a backup was restored, an ID that goes round again is another messag
   assert.equal(isThere(), true)
 })
 
+test('after a backup was restored, only what is on the screen is still known of messages', async () => {
+  const { store, client, id, old } = await withEdited()
+  store.addMessages([{ ...old, id: id - 1 }])
+  store.holdMessages(() => [id])
+  const reply = await client.post<RegisterReply>('/register', registration)
+  store.restart({ ...reply, server_data_id: 'of the restored data' })
+  assert.equal(store.messages.peek(id - 1), undefined)
+  assert.equal(store.messages.peek(id), old)
+  assert.deepEqual(store.recent.topics.value, [])
+  const now = { ...old, html: '<p>another</p>' }
+  store.addMessages([now])
+  assert.equal(store.messages.peek(id)?.html, '<p>another</p>')
+})
+
 test('a moved topic is one change, which says where to and whether all of it went', async () => {
   const { store, catchUp } = await follow(server, server.as('member'))
   const told: MessageChange[] = []

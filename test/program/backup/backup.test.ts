@@ -342,3 +342,25 @@ test('parley compact returns the space of deleted rows to the disk, and keeps th
   assert.ok(Number(after) < Number(before) || statSync(join(data, 'parley.db')).size < 4e6, out)
   assert.equal(await contentOf(server, id), 'Still here')
 })
+
+test('data and each restored copy of them have an identity of their own, for clients that ask', async () => {
+  const identityOf = async (at: TestServer, asks = true) =>
+    (
+      await at.as('member').post<{ server_data_id?: string | null }>('/register', {
+        fetch_event_types: ['realm'],
+        client_capabilities: asks ? { extended_members: true } : {},
+      })
+    ).server_data_id
+  const first = await identityOf(server)
+  assert.match(String(first), /^[0-9a-f]{32}$/)
+  assert.equal(await identityOf(server, false), undefined, 'other clients know no such member')
+  assert.equal((await backUp('identity')).code, 0)
+  const seen = [first]
+  for (const folder of ['identity-1', 'identity-2']) {
+    assert.equal((await restore('identity', folder)).code, 0)
+    await onRestored(folder, async (copy) => void seen.push(await identityOf(copy)))
+    await onRestored(folder, async (copy) => assert.equal(await identityOf(copy), seen.at(-1)))
+  }
+  assert.equal(new Set(seen).size, 3)
+  assert.equal(await identityOf(server), first)
+})

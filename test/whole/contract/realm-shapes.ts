@@ -157,6 +157,7 @@ export const realm: Record<string, Shape> = {
   server_can_send_mail: 'bool',
   server_takes_mail: 'bool',
   server_owners_operate: 'bool',
+  server_data_id: 'str?',
   server_nextcloud_url: 'url?',
   server_constructor_groups_url: 'url?',
   server_gif_provider: 'str?',

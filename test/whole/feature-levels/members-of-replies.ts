@@ -260,7 +260,7 @@ export const replyMembers: MemberLevels = {
     435: 'server_report_message_types',
     481: 'idle_queue_timeout_secs',
     own: `
-      server_can_send_mail server_takes_mail server_owners_operate
+      server_can_send_mail server_takes_mail server_owners_operate server_data_id
       server_nextcloud_url server_constructor_groups_url server_gif_provider server_zoom_url
       quiet_times realm_message_content_allowed_in_push_notifications realm_two_factor_required`,
   },

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type SystemGroup, systemGroups } from '#features/access/permissions/table.ts'
-import { insertRealm } from '#features/organization/realm/queries.ts'
+import { insertRealm, newDataId } from '#features/organization/realm/queries.ts'
 import { setRealmSetting } from '#features/organization/realm/settings.queries.ts'
 import { createUser } from '#features/people/accounts/actions.ts'
 import { insertGroup } from '#features/people/groups/queries.ts'
@@ -59,6 +59,7 @@ export function createRealm(tx: Tx, options: NewRealm): void {
     description: options.description ?? '',
     dateCreated: seconds(tx.clock),
     secret: randomBytes(32).toString('hex'),
+    dataId: newDataId(),
   })
   setRealmSetting(tx, 'placeholder_domain', options.placeholderDomain)
   createSystemGroups(tx, options.ids?.groups ?? {})

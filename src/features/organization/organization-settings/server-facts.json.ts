@@ -14,6 +14,7 @@ import {
   maxBulkNewSubscriptionMessages,
   pictureLimits,
 } from '#features/organization/realm/limits.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
 import { presenceTimes, typingTimes } from '#features/organization/realm/times.ts'
 import { passwordLengths } from '#features/people/users/passwords.ts'
 import { splitAddress } from '#platform/config/split-address.ts'
@@ -55,12 +56,13 @@ export function serverFacts(read: Read, server: Context, extended: boolean) {
     server_thumbnail_formats: thumbnailFormatsJson(),
     realm_push_notifications_enabled: arePhonesNotified(read),
     ...abilities,
-    ...(extended && extendedFacts(server)),
+    ...(extended && extendedFacts(read, server)),
   }
 }
 
-function extendedFacts({ config }: Context) {
+function extendedFacts(read: Read, { config }: Context) {
   return {
+    server_data_id: requireRealm(read).dataId,
     server_report_message_types: reportTypes,
     server_can_send_mail: canSendMail(config),
     server_takes_mail: config.mailGateway !== null,

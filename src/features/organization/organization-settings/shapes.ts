@@ -85,6 +85,12 @@ const server = {
       'Whether owners may use `GET /server/status` and related endpoints.',
     ),
   ),
+  server_data_id: shape.extended(
+    shape.noted(
+      shape.nullable(shape.string),
+      'Another one once a backup was restored: IDs that a client knows may then be those of other objects, and what is gone was not deleted. Null for an organization from before there was one.',
+    ),
+  ),
   server_nextcloud_url: shape.extended(
     shape.noted(
       shape.nullable(shape.string),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cached } from '#platform/store/cached.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { realm } from '#platform/store/schema.ts'
@@ -12,6 +13,14 @@ const organization = cached((read) => theRealm(read).get())
 /** The organization; undefined until it is set up. */
 export function findRealm(read: Read): Realm | undefined {
   return organization.get(read, 1)
+}
+
+/** A `dataId` that no other data have. */
+export const newDataId = (): string => randomBytes(16).toString('hex')
+
+/** Gives a copy of the database a `dataId` of its own. @param copy one that no server has open */
+export function renewDataId(copy: Read): void {
+  copy.db.update(realm).set({ dataId: newDataId() }).run()
 }
 
 export function insertRealm(tx: Tx, row: typeof realm.$inferInsert): void {

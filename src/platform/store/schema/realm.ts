@@ -10,6 +10,11 @@ export const realm = sqliteTable('realm', {
   dateCreated: seconds().notNull(),
   /** The key that signs short-lived links: 32 random bytes in hex. */
   secret: text().notNull(),
+  /**
+   * Tells these data from those of a backup of them: random, and another one in every copy. Null
+   * for an organization from before there was one.
+   */
+  dataId: text(),
   /** Null while active. */
   deactivatedAt: seconds(),
   /** When to delete all data of a deactivated organization; null: never. */

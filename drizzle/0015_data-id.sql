@@ -1,0 +1,1 @@
+ALTER TABLE `realm` ADD `data_id` text;
