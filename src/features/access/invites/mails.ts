@@ -1,7 +1,6 @@
-import { composed, type Mail } from '#features/notifications/mail/frame.ts'
+import type { Mail } from '#features/notifications/mail/frame.ts'
 import { mailTime } from '#features/notifications/mail/times.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { organizationLanguage } from '#features/people/users/language.queries.ts'
+import { mailToAddress } from '#features/notifications/mail/written.mails.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import { joinUrl } from './json.ts'
@@ -18,45 +17,36 @@ export function invitationMail(
   email: string,
   realmUrl: string,
 ): Mail {
-  const language = organizationLanguage(read)
-  const { t } = language
-  const { name } = requireRealm(read)
   const inviter = findUser(read, invitation.inviterId)
   const { expiresAt } = invitation
-  return composed({
-    language,
-    organization: name,
-    address: email,
-    subject: t('Invitation to {organization}', { organization: name }),
-    parts: [
-      t('{inviter} has invited you to join {organization}, a team chat.', {
-        inviter: inviter?.fullName ?? t('Someone'),
-        organization: name,
-      }),
-      {
-        lead: t('To choose a name and a password, open:'),
-        url: joinUrl(realmUrl, invitation.key),
-        button: t('Join {organization}', { organization: name }),
-      },
-      expiresAt === null
-        ? t('The link works once.')
-        : t('The link works once, until {time}.', {
-            time: mailTime(language, expiresAt * 1000, ''),
-          }),
-      t('If you do not want to join, you can ignore this email.'),
-    ],
+  return mailToAddress(read, email, (language, name) => {
+    const { t } = language
+    return {
+      subject: t('Invitation to {organization}', { organization: name }),
+      parts: [
+        t('{inviter} has invited you to join {organization}, a team chat.', {
+          inviter: inviter?.fullName ?? t('Someone'),
+          organization: name,
+        }),
+        {
+          lead: t('To choose a name and a password, open:'),
+          url: joinUrl(realmUrl, invitation.key),
+          button: t('Join {organization}', { organization: name }),
+        },
+        expiresAt === null
+          ? t('The link works once.')
+          : t('The link works once, until {time}.', {
+              time: mailTime(language, expiresAt * 1000, ''),
+            }),
+        t('If you do not want to join, you can ignore this email.'),
+      ],
+    }
   })
 }
 
 /** The mail with which a person confirms their address to join. */
 export function registrationMail(read: Read, email: string, url: string): Mail {
-  const language = organizationLanguage(read)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: email,
+  return mailToAddress(read, email, ({ t }, organization) => ({
     subject: t('Join {organization}', { organization }),
     parts: [
       {
@@ -68,18 +58,12 @@ export function registrationMail(read: Read, email: string, url: string): Mail {
       },
       t('If you did not request this, you can ignore this email.'),
     ],
-  })
+  }))
 }
 
 /** Sent instead if the address already has an account. */
 export function accountExistsMail(read: Read, email: string, realmUrl: string): Mail {
-  const language = organizationLanguage(read)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: email,
+  return mailToAddress(read, email, ({ t }, organization) => ({
     subject: t('Your account at {organization}', { organization }),
     parts: [
       t(
@@ -92,5 +76,5 @@ export function accountExistsMail(read: Read, email: string, realmUrl: string): 
         button: t('Log in'),
       },
     ],
-  })
+  }))
 }

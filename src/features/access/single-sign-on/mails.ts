@@ -1,19 +1,12 @@
-import { composed, type Mail } from '#features/notifications/mail/frame.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
+import type { Mail } from '#features/notifications/mail/frame.ts'
+import { mailToUser } from '#features/notifications/mail/written.mails.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** Informs a user that they can log in with an account elsewhere from now on. */
 export function linkedMail(read: Read, user: User, { name: provider }: IdentityProvider): Mail {
-  const language = userLanguage(read, user)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: user.email,
+  return mailToUser(read, user, ({ t }, organization) => ({
     subject: t('You can log in to {organization} with {provider}', { organization, provider }),
     parts: [
       t(
@@ -22,5 +15,5 @@ export function linkedMail(read: Read, user: User, { name: provider }: IdentityP
       ),
       t('If this was not you, tell an administrator of the organization at once.'),
     ],
-  })
+  }))
 }

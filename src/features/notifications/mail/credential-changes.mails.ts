@@ -1,10 +1,9 @@
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import { text } from '#translations/translate.ts'
-import { composed, type Mail } from './frame.ts'
+import type { Mail } from './frame.ts'
 import { mailTime } from './times.ts'
+import { mailToUser } from './written.mails.ts'
 
 /** The changes of an account's credentials. */
 export type CredentialChange = keyof typeof changes
@@ -49,24 +48,21 @@ const changes = {
 
 /** Informs a user about a change of their credentials. */
 export function credentialMail(read: Read, user: User, change: CredentialChange): Mail {
-  const language = userLanguage(read, user)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
   const { subject, what } = changes[change]
-  return composed({
-    language,
-    organization,
-    address: user.email,
-    subject: t(subject, { organization }),
-    parts: [
-      t(what, { organization }),
-      {
-        facts: [
-          [t('Account'), user.email],
-          [t('Time'), mailTime(language, read.clock.now(), user.timezone)],
-        ],
-      },
-      t('If this was not you, ask the administrators for help.'),
-    ],
+  return mailToUser(read, user, (language, organization) => {
+    const { t } = language
+    return {
+      subject: t(subject, { organization }),
+      parts: [
+        t(what, { organization }),
+        {
+          facts: [
+            [t('Account'), user.email],
+            [t('Time'), mailTime(language, read.clock.now(), user.timezone)],
+          ],
+        },
+        t('If this was not you, ask the administrators for help.'),
+      ],
+    }
   })
 }

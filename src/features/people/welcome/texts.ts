@@ -1,4 +1,5 @@
-import { composed, type Mail } from '#features/notifications/mail/frame.ts'
+import type { Mail } from '#features/notifications/mail/frame.ts'
+import { mailToUser } from '#features/notifications/mail/written.mails.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
@@ -28,13 +29,7 @@ export function welcomeText(read: Read, user: User): string {
  * @param realmUrl the server's origin
  */
 export function welcomeMail(read: Read, user: User, realmUrl: string): Mail {
-  const language = userLanguage(read, user)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: user.email,
+  return mailToUser(read, user, ({ t }, organization) => ({
     subject: t('Welcome to {organization}', { organization }),
     parts: [
       t('You have joined {organization}.', { organization }),
@@ -50,5 +45,5 @@ export function welcomeMail(read: Read, user: User, realmUrl: string): Mail {
         ],
       },
     ],
-  })
+  }))
 }

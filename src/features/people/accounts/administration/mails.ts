@@ -1,6 +1,5 @@
-import { composed, type Mail } from '#features/notifications/mail/frame.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
+import type { Mail } from '#features/notifications/mail/frame.ts'
+import { mailToUser } from '#features/notifications/mail/written.mails.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
@@ -10,14 +9,8 @@ import type { Read } from '#platform/store/write.ts'
  * @param comment a message from the administrator; may be empty
  */
 export function deactivationMail(read: Read, user: User, comment: string): Mail {
-  const language = userLanguage(read, user)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
   const words = comment.trim()
-  return composed({
-    language,
-    organization,
-    address: user.email,
+  return mailToUser(read, user, ({ t }, organization) => ({
     subject: t('Your account at {organization} is deactivated', { organization }),
     parts: [
       t(
@@ -26,5 +19,5 @@ export function deactivationMail(read: Read, user: User, comment: string): Mail 
       ),
       ...(words === '' ? [] : [t('The administrator wrote:'), { quote: words }]),
     ],
-  })
+  }))
 }

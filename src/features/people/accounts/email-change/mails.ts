@@ -1,18 +1,11 @@
-import { composed, type Mail } from '#features/notifications/mail/frame.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { organizationLanguage, userLanguage } from '#features/people/users/language.queries.ts'
+import type { Mail } from '#features/notifications/mail/frame.ts'
+import { mailToAddress, mailToUser } from '#features/notifications/mail/written.mails.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** Goes to the new address; opening its link confirms the change. */
 export function confirmationMail(read: Read, user: User, email: string, url: string): Mail {
-  const language = userLanguage(read, user)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: email,
+  return mailToUser(read, { ...user, email }, ({ t }, organization) => ({
     subject: t('Confirm your new address at {organization}', { organization }),
     parts: [
       {
@@ -25,35 +18,23 @@ export function confirmationMail(read: Read, user: User, email: string, url: str
       },
       t('If you did not request this, you can ignore this email.'),
     ],
-  })
+  }))
 }
 
 /** Goes to the old address once the new one is confirmed. */
 export function oldAddressMail(read: Read, user: User, email: string): Mail {
-  const language = userLanguage(read, user)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: user.email,
+  return mailToUser(read, user, ({ t }, organization) => ({
     subject: t('Your address at {organization} was changed', { organization }),
     parts: [
       t('The address of your account at {organization} is now {email}.', { organization, email }),
       t('If this was not you, ask the administrators for help.'),
     ],
-  })
+  }))
 }
 
 /** Goes to the new address, if someone other than its owner has changed it. */
 export function newAddressMail(read: Read, user: User, email: string): Mail {
-  const language = userLanguage(read, user)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: email,
+  return mailToUser(read, { ...user, email }, ({ t }, organization) => ({
     subject: t('Your address at {organization} was changed', { organization }),
     parts: [
       t(
@@ -62,18 +43,12 @@ export function newAddressMail(read: Read, user: User, email: string): Mail {
       ),
       t('If you have no account there, ask its administrators to correct it.'),
     ],
-  })
+  }))
 }
 
 /** Goes to an address that someone else wants, but may not know to be taken. */
 export function addressInUseMail(read: Read, email: string): Mail {
-  const language = organizationLanguage(read)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: email,
+  return mailToAddress(read, email, ({ t }, organization) => ({
     subject: t('Your address at {organization}', { organization }),
     parts: [
       t('Someone, perhaps you, wants to use this address for another account at {organization}.', {
@@ -81,5 +56,5 @@ export function addressInUseMail(read: Read, email: string): Mail {
       }),
       t('It already belongs to another account, so nothing was changed.'),
     ],
-  })
+  }))
 }

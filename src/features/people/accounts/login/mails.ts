@@ -1,12 +1,11 @@
 import { deviceName } from '#features/access/sessions/device-names.ts'
-import { composed, type Mail } from '#features/notifications/mail/frame.ts'
+import type { Mail } from '#features/notifications/mail/frame.ts'
 import { mailTime } from '#features/notifications/mail/times.ts'
 import {
   unsubscribeHeaders,
   unsubscribeUrl,
 } from '#features/notifications/mail/unsubscribe.queries.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
+import { mailToUser } from '#features/notifications/mail/written.mails.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { LoginMeans } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -28,29 +27,26 @@ export interface WrongCodes extends Pick<LoginFacts, 'address' | 'device'> {
 
 /** Warns a user that someone has their password, but not their second factor. */
 export function wrongCodesMail(read: Read, user: User, wrong: WrongCodes, realmUrl: string): Mail {
-  const language = userLanguage(read, user)
-  const { t, tn } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: user.email,
-    subject: t('Someone knows your password at {organization}', { organization }),
-    parts: [
-      tn(
-        wrong.count,
-        'Someone entered your password at {organization}, and then a wrong code for two-factor authentication. No more codes are accepted from there for a while.',
-        'Someone entered your password at {organization}, and then {count} wrong codes for two-factor authentication in a row. No more codes are accepted from there for a while.',
-        { organization },
-      ),
-      { facts: loginFacts(read, user, wrong, language) },
-      t('If this was not you, choose another password at once.'),
-      {
-        lead: t('In your settings, under Account & privacy:'),
-        url: `${realmUrl}/#settings/account-and-privacy`,
-        button: t('Change password'),
-      },
-    ],
+  return mailToUser(read, user, (language, organization) => {
+    const { t, tn } = language
+    return {
+      subject: t('Someone knows your password at {organization}', { organization }),
+      parts: [
+        tn(
+          wrong.count,
+          'Someone entered your password at {organization}, and then a wrong code for two-factor authentication. No more codes are accepted from there for a while.',
+          'Someone entered your password at {organization}, and then {count} wrong codes for two-factor authentication in a row. No more codes are accepted from there for a while.',
+          { organization },
+        ),
+        { facts: loginFacts(read, user, wrong, language) },
+        t('If this was not you, choose another password at once.'),
+        {
+          lead: t('In your settings, under Account & privacy:'),
+          url: `${realmUrl}/#settings/account-and-privacy`,
+          button: t('Change password'),
+        },
+      ],
+    }
   })
 }
 
@@ -71,31 +67,28 @@ function loginFacts(
 
 /** Informs a user about a login. @param realmUrl the server's origin */
 export function loginMail(read: Read, user: User, login: LoginFacts, realmUrl: string): Mail {
-  const language = userLanguage(read, user)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
   const unsubscribe = unsubscribeUrl(read, 'login', user.id, realmUrl)
-  return composed({
-    language,
-    organization,
-    address: user.email,
-    subject: t('New login to {organization}', { organization }),
-    parts: [
-      loginText(language, organization, login.by),
-      { facts: loginFacts(read, user, login, language) },
-      t('If this was not you, change your password at once.'),
-    ],
-    footer: [
-      [
-        {
-          lead: t('Settings'),
-          url: `${realmUrl}/#settings/notifications`,
-          label: t('Notifications'),
-        },
-        { lead: t('No more emails about logins'), url: unsubscribe, label: t('Unsubscribe') },
+  return mailToUser(read, user, (language, organization) => {
+    const { t } = language
+    return {
+      subject: t('New login to {organization}', { organization }),
+      parts: [
+        loginText(language, organization, login.by),
+        { facts: loginFacts(read, user, login, language) },
+        t('If this was not you, change your password at once.'),
       ],
-    ],
-    headers: unsubscribeHeaders(unsubscribe),
+      footer: [
+        [
+          {
+            lead: t('Settings'),
+            url: `${realmUrl}/#settings/notifications`,
+            label: t('Notifications'),
+          },
+          { lead: t('No more emails about logins'), url: unsubscribe, label: t('Unsubscribe') },
+        ],
+      ],
+      headers: unsubscribeHeaders(unsubscribe),
+    }
   })
 }
 

@@ -1,18 +1,11 @@
-import { composed, type Mail } from '#features/notifications/mail/frame.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
+import type { Mail } from '#features/notifications/mail/frame.ts'
+import { mailToUser } from '#features/notifications/mail/written.mails.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** The mail with the link that resets a password. */
 export function resetMail(read: Read, user: User, url: string): Mail {
-  const language = userLanguage(read, user)
-  const { t } = language
-  const { name: organization } = requireRealm(read)
-  return composed({
-    language,
-    organization,
-    address: user.email,
+  return mailToUser(read, user, ({ t }, organization) => ({
     subject: t('Your password at {organization}', { organization }),
     parts: [
       {
@@ -24,5 +17,5 @@ export function resetMail(read: Read, user: User, url: string): Mail {
       },
       t('If you did not request this, you can ignore this email.'),
     ],
-  })
+  }))
 }
