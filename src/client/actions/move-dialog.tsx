@@ -3,6 +3,7 @@ import { CallError } from '#client/api/api.ts'
 import type { App } from '#client/app.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormCheck, FormChoice } from '#client/commands/form-fields.tsx'
 import { canMoveOut, canMoveTopics, isModerator, topicRules } from '#client/commands/permissions.ts'
 import { ChannelField } from '#client/compose/target-fields.tsx'
 import { TopicField } from '#client/compose/topic-field.tsx'
@@ -115,37 +116,27 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
             />
           </div>
           {!isWhole && (
-            <label class="field">
-              <span class="field-label">{t('Messages to move')}</span>
-              <select
-                class="input"
-                value={mode}
-                onChange={(event) => setMode(event.currentTarget.value as Mode)}
-              >
-                <option value="change_one">{t('Only this message')}</option>
-                <option value="change_later">
-                  {t('This and the following messages in the topic')}
-                </option>
-                <option value="change_all">{t('All messages in the topic')}</option>
-              </select>
-            </label>
+            <FormChoice
+              label={t('Messages to move')}
+              value={mode}
+              choices={[
+                { value: 'change_one', label: t('Only this message') },
+                { value: 'change_later', label: t('This and the following messages in the topic') },
+                { value: 'change_all', label: t('All messages in the topic') },
+              ]}
+              onChange={setMode}
+            />
           )}
-          <label class="check-row">
-            <input
-              type="checkbox"
-              checked={tellsNew}
-              onChange={(event) => setTellsNew(event.currentTarget.checked)}
-            />
-            {t('Notify the new topic')}
-          </label>
-          <label class="check-row">
-            <input
-              type="checkbox"
-              checked={tellsOld}
-              onChange={(event) => setTellsOld(event.currentTarget.checked)}
-            />
-            {t('Notify the old topic')}
-          </label>
+          <FormCheck
+            label={t('Notify the new topic')}
+            isChecked={tellsNew}
+            onChange={setTellsNew}
+          />
+          <FormCheck
+            label={t('Notify the old topic')}
+            isChecked={tellsOld}
+            onChange={setTellsOld}
+          />
         </>
       )}
     </FormDialog>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { attempt } from '#client/commands/attempt.ts'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { MomentPicker } from '#client/commands/moment-picker.tsx'
 import { shortMoment } from '#client/commands/moments.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -23,15 +24,12 @@ export function ReminderDialog({ app, message, onClose }: MessageDialogProps) {
   return (
     <Dialog title={t('Remind me')} size="small" onClose={onClose}>
       <div class="form">
-        <label class="field">
-          <span class="field-label">{t('Note')}</span>
-          <input
-            class="input"
-            maxLength={app.store.realm.value.max_reminder_note_length}
-            value={note}
-            onInput={(event) => setNote(event.currentTarget.value)}
-          />
-        </label>
+        <FormText
+          label={t('Note')}
+          value={note}
+          onInput={setNote}
+          maxLength={app.store.realm.value.max_reminder_note_length}
+        />
         <MomentPicker action={t('Set')} onPick={remind} />
       </div>
     </Dialog>

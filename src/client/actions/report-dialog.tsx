@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormChoice, FormText } from '#client/commands/form-fields.tsx'
 import { t, tSent } from '#client/ui/t.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 
@@ -24,30 +25,20 @@ export function ReportDialog({ app, message, onClose }: MessageDialogProps) {
     >
       {() => (
         <>
-          <label class="field">
-            <span class="field-label">{t('What is wrong with this message?')}</span>
-            <select
-              class="input"
-              value={type}
-              onChange={(event) => setType(event.currentTarget.value)}
-            >
-              {types.map(({ key, name }) => (
-                <option key={key} value={key}>
-                  {tSent(name)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            <span class="field-label">{t('Details')}</span>
-            <textarea
-              class="input"
-              rows={4}
-              maxLength={1000}
-              value={text}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          </label>
+          <FormChoice
+            label={t('What is wrong with this message?')}
+            value={type}
+            choices={types.map(({ key, name }) => ({ value: key, label: tSent(name) }))}
+            onChange={setType}
+          />
+          <FormText
+            label={t('Details')}
+            value={text}
+            onInput={setText}
+            maxLength={1000}
+            isLong
+            rows={4}
+          />
           <p class="field-help">
             {t('The moderators of this organization see the message and who reported it.')}
           </p>

@@ -4,6 +4,7 @@ import type { SavedSnippet } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
@@ -110,24 +111,8 @@ function SnippetForm({ app, snippet, onClose }: SnippetFormProps) {
     >
       {() => (
         <>
-          <label class="field">
-            <span class="field-label">{t('Title')}</span>
-            <input
-              class="input"
-              maxLength={60}
-              value={title}
-              onInput={(event) => setTitle(event.currentTarget.value)}
-            />
-          </label>
-          <label class="field">
-            <span class="field-label">{t('Text')}</span>
-            <textarea
-              class="input"
-              rows={6}
-              value={content}
-              onInput={(event) => setContent(event.currentTarget.value)}
-            />
-          </label>
+          <FormText label={t('Title')} value={title} onInput={setTitle} maxLength={60} />
+          <FormText label={t('Text')} value={content} onInput={setContent} isLong rows={6} />
         </>
       )}
     </FormDialog>

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 
@@ -64,14 +65,7 @@ function Maker({ app, title, head, line, command, onClose }: MakerParts) {
     >
       {() => (
         <>
-          <label class="field">
-            <span class="field-label">{head}</span>
-            <input
-              class="input"
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          </label>
+          <FormText label={head} value={name} onInput={setName} />
           {lines.map((text, index) => (
             <div class="maker-line" key={index}>
               <input

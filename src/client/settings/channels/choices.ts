@@ -1,4 +1,4 @@
-import type { Choice } from '#client/settings/ui/choice-field.tsx'
+import type { Choice } from '#client/commands/form-fields.tsx'
 import type { Channel } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'

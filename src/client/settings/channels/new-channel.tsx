@@ -1,6 +1,7 @@
 import type { ChannelPermission } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
+import { FormCheck, FormChoice } from '#client/commands/form-fields.tsx'
 import { isAdmin } from '#client/commands/permissions.ts'
 import { useSave } from '#client/commands/use-save.ts'
 import { anyGroup } from '#client/settings/directory/any-group.ts'
@@ -8,7 +9,6 @@ import { NewForm } from '#client/settings/directory/new-form.tsx'
 import { channelPermissionLabels } from '#client/settings/labels/permissions.ts'
 import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
 import { useDraft } from '#client/settings/ui/draft.ts'
-import { FormCheck, FormChoice } from '#client/settings/ui/form-fields.tsx'
 import {
   allowedGroups,
   chosenValue,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { FormText } from '#client/commands/form-fields.tsx'
 import type { Saving } from '#client/commands/use-save.ts'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 

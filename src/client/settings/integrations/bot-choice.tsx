@@ -1,6 +1,6 @@
 import type { Bot, Integration } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
-import { FormChoice } from '#client/settings/ui/form-fields.tsx'
+import { FormChoice } from '#client/commands/form-fields.tsx'
 import { byName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
 import { incomingWebhook, integrationsOf, serviceOf } from './addresses.ts'

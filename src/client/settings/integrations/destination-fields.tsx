@@ -1,8 +1,8 @@
 import type { Integration } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
+import { FormCheck, FormChoice, FormText } from '#client/commands/form-fields.tsx'
 import { canPost } from '#client/commands/permissions.ts'
 import type { FormDraft } from '#client/settings/ui/form-draft.ts'
-import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { byName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { t, tSent } from '#client/ui/t.ts'
@@ -16,7 +16,7 @@ interface DestinationFieldsProps {
 /** The parameters of the webhook URL: the channel, the topic and the events. */
 export function DestinationFields({ service, draft }: DestinationFieldsProps) {
   const { store } = useApp()
-  const { channelId, topic, events, options } = draft.values
+  const { channelId, events, options } = draft.values
   return (
     <div class="form">
       <FormChoice
@@ -35,8 +35,7 @@ export function DestinationFields({ service, draft }: DestinationFieldsProps) {
             topic: service.example.topic,
           })}
           maxLength={store.realm.value.max_topic_length}
-          value={topic}
-          onInput={draft.set('topic')}
+          {...draft.text('topic')}
         />
       )}
       {service.all_event_types && (

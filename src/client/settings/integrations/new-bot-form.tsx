@@ -1,9 +1,9 @@
 import type { Integration } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { useSave } from '#client/commands/use-save.ts'
 import { mayCreateWebhooks } from '#client/settings/people/rights.ts'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
 import type { Store } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
@@ -49,21 +49,14 @@ export function NewBotForm({ service }: { readonly service: Integration }) {
       <p class="field-help">
         {t('Messages come from one of your bots. Its API key is part of the URL.')}
       </p>
-      <FormText
-        label={t('Bot name')}
-        maxLength={100}
-        isRequired
-        value={name}
-        onInput={draft.set('name')}
-      />
+      <FormText label={t('Bot name')} maxLength={100} isRequired {...draft.text('name')} />
       <FormText
         label={t('Short name, used in its email address')}
         help={t('{name}-bot@{host}', { name: shortName.trim() || '…', host })}
         maxLength={100}
         pattern="[A-Za-z0-9_\-.]+"
         isRequired
-        value={shortName}
-        onInput={draft.set('shortName')}
+        {...draft.text('shortName')}
       />
       {status.kind === 'failed' && (
         <p class="field-problem" role="alert">

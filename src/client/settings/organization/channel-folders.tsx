@@ -5,10 +5,10 @@ import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { ListHead } from '#client/settings/ui/list-head.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
@@ -164,19 +164,12 @@ function FolderDialog({ id, onClose }: FolderDialogProps) {
     >
       {(problems) => (
         <>
-          <FormText
-            label={t('Name')}
-            problem={problems.name}
-            value={name}
-            onInput={draft.set('name')}
-            isRequired
-          />
+          <FormText label={t('Name')} problem={problems.name} {...draft.text('name')} isRequired />
           <FormText
             label={t('Description')}
             help={t('Markdown.')}
             problem={problems.description}
-            value={description}
-            onInput={draft.set('description')}
+            {...draft.text('description')}
             isLong
           />
         </>

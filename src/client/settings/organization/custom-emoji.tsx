@@ -3,12 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { allEmoji } from '#client/commands/emoji-catalog.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormFile, FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import { FormFile, FormText } from '#client/settings/ui/form-fields.tsx'
 import { byName, userName } from '#client/state/names.ts'
 import { can } from '#client/state/permissions.ts'
 import type { Realm } from '#client/state/store.ts'
@@ -133,8 +133,7 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
             label={t('Name')}
             help={note}
             problem={problem ?? problems.name}
-            value={typed}
-            onInput={draft.set('typed')}
+            {...draft.text('typed')}
             isRequired
           />
           <FormFile

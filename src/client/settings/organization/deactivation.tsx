@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormChoice, FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
-import { FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { t, tn } from '#client/ui/t.ts'
 

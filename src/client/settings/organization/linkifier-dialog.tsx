@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { problemOf } from '#client/commands/attempt.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { useSettled } from '#client/settings/ui/use-settled.ts'
 import { t } from '#client/ui/t.ts'
 
@@ -76,8 +76,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
               example: '#(?P<id>[0-9]+)',
             })}
             problem={problems.pattern}
-            value={pattern}
-            onInput={draft.set('pattern')}
+            {...draft.text('pattern')}
             isCode
             isRequired
           />
@@ -87,16 +86,14 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
               example: 'https://issues.example.com/{id}',
             })}
             problem={problems.template}
-            value={template}
-            onInput={draft.set('template')}
+            {...draft.text('template')}
             isCode
             isRequired
           />
           <FormText
             label={t('Example')}
             help={t('Example text to test it with. It is saved with the linkifier.')}
-            value={example}
-            onInput={draft.set('example')}
+            {...draft.text('example')}
           />
           <LivePreview params={{ filter_id: id, ...params }} />
           <details class="form-more" open={reverse !== '' || others !== ''}>
@@ -108,15 +105,13 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
                   example: '#{id}',
                 })}
                 problem={problems.reverse}
-                value={reverse}
-                onInput={draft.set('reverse')}
+                {...draft.text('reverse')}
                 isCode
               />
               <FormText
                 label={t('Alternative URL templates')}
                 help={t('One a line.')}
-                value={others}
-                onInput={draft.set('others')}
+                {...draft.text('others')}
                 isCode
                 isLong
               />

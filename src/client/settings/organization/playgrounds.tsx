@@ -1,13 +1,13 @@
 import { Plus } from 'lucide'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { byName } from '#client/state/names.ts'
 import type { Realm } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -114,16 +114,14 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
             label={t('Language')}
             help={t('As written at the start of code blocks, such as Python.')}
             problem={problems.language}
-            value={language}
-            onInput={draft.set('language')}
+            {...draft.text('language')}
             isRequired
           />
           <FormText
             label={t('Name')}
             help={t('Label of the button, such as the name of the site.')}
             problem={problems.name}
-            value={name}
-            onInput={draft.set('name')}
+            {...draft.text('name')}
             isRequired
           />
           <FormText
@@ -131,8 +129,7 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
             help={t('{code} is replaced by the code.', { code: '{code}' })}
             problem={problems.template}
             placeholder="https://play.example.com/?code={code}"
-            value={template}
-            onInput={draft.set('template')}
+            {...draft.text('template')}
             isCode
             isRequired
           />

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormCheck, FormChoice, FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { t, tSent } from '#client/ui/t.ts'
 import {
@@ -100,16 +100,14 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
               <FormText
                 label={t('Name')}
                 problem={problems.name}
-                value={name}
-                onInput={draft.set('name')}
+                {...draft.text('name')}
                 isRequired
               />
               <FormText
                 label={t('Hint')}
                 help={t('Shown next to the field when people fill it in.')}
                 problem={problems.hint}
-                value={hint}
-                onInput={draft.set('hint')}
+                {...draft.text('hint')}
               />
             </>
           )}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormCheck, FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { listText, t, tn } from '#client/ui/t.ts'
 
@@ -73,26 +74,20 @@ function DeactivateDialog({ userId, onClose }: DeactivateDialogProps) {
             </ul>
           )}
           {!isBot && (
-            <label class="check-row">
-              <input
-                type="checkbox"
-                checked={tells}
-                onChange={(event) => setTells(event.currentTarget.checked)}
-              />
-              {t('Notify them by email, if the server can send email')}
-            </label>
+            <FormCheck
+              label={t('Notify them by email, if the server can send email')}
+              isChecked={tells}
+              onChange={setTells}
+            />
           )}
           {tells && (
-            <label class="field">
-              <span class="field-label">{t('Comment to include in the email')}</span>
-              <textarea
-                class="input"
-                rows={3}
-                maxLength={longestComment}
-                value={comment}
-                onInput={(event) => setComment(event.currentTarget.value)}
-              />
-            </label>
+            <FormText
+              label={t('Comment to include in the email')}
+              value={comment}
+              onInput={setComment}
+              maxLength={longestComment}
+              isLong
+            />
           )}
         </>
       )}

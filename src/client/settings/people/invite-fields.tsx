@@ -1,6 +1,6 @@
 import { useApp } from '#client/app-context.ts'
+import { FormCheck, FormChoice, FormText } from '#client/commands/form-fields.tsx'
 import { roleNames, roles } from '#client/lists/roles.ts'
-import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { listText, t, tn } from '#client/ui/t.ts'
 import {
   addressesIn,

@@ -2,9 +2,9 @@ import { RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -69,8 +69,7 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
             maxLength={100}
             autocomplete="off"
             isRequired
-            value={name}
-            onInput={draft.set('name')}
+            {...draft.text('name')}
           />
           <FormText
             label={t('Email address for login')}
@@ -78,8 +77,7 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
             type="email"
             autocomplete="off"
             isRequired
-            value={email}
-            onInput={draft.set('email')}
+            {...draft.text('email')}
           />
           <FormText
             label={t('Password')}

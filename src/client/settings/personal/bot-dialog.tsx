@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks'
 import type { Bot } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormChoice, FormFile, FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { incomingWebhook, integrationsOf } from '#client/settings/integrations/addresses.ts'
 import { LastDeliveries } from '#client/settings/integrations/last-deliveries.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { cropPicture } from '#client/settings/ui/crop-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import { FormChoice, FormFile, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { can } from '#client/state/permissions.ts'
 import { t } from '#client/ui/t.ts'
@@ -88,13 +88,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
     >
       {() => (
         <>
-          <FormText
-            label={t('Name')}
-            maxLength={100}
-            isRequired
-            value={name}
-            onInput={draft.set('name')}
-          />
+          <FormText label={t('Name')} maxLength={100} isRequired {...draft.text('name')} />
           {!bot && (
             <>
               <FormChoice
@@ -112,8 +106,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
                 maxLength={100}
                 pattern="[A-Za-z0-9_\-.]+"
                 isRequired
-                value={shortName}
-                onInput={draft.set('shortName')}
+                {...draft.text('shortName')}
               />
             </>
           )}
@@ -124,8 +117,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
                 type="url"
                 placeholder="https://"
                 isRequired
-                value={url}
-                onInput={draft.set('url')}
+                {...draft.text('url')}
               />
               <FormChoice
                 label={t('Payload format')}

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { t } from '#client/ui/t.ts'
 import { strengthOf } from './passwords.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { OwnPassword } from '#client/commands/form-fields.tsx'
 import { t } from '#client/ui/t.ts'
-import { OwnPassword } from './form-fields.tsx'
 
 /** Confirms the user's identity: by the password or, without one, by a recent log-in. */
 export type Confirmation = 'password' | 'login'

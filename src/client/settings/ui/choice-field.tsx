@@ -1,10 +1,6 @@
+import type { Choice } from '#client/commands/form-fields.tsx'
 import { useSave } from '#client/commands/use-save.ts'
 import { controlProps, FieldFrame, type FieldProps, fieldId } from './field-frame.tsx'
-
-export interface Choice<T> {
-  readonly value: T
-  readonly label: string
-}
 
 interface ChoiceFieldProps<T> extends FieldProps<T> {
   readonly choices: readonly Choice<T>[]

@@ -1,5 +1,7 @@
 import { fingerprint, useDraft } from './draft.ts'
 
+type TextField<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V]
+
 /** The values of a form dialog. */
 export interface FormDraft<V extends object> {
   /** The typed value, or else the value of the form's object. */
@@ -8,6 +10,8 @@ export interface FormDraft<V extends object> {
   readonly isOvertaken: boolean
   /** What a field calls with its value. */
   set<K extends keyof V>(field: K): (value: V[K]) => void
+  /** The value of a text field, and what it calls with a new one. */
+  text<K extends TextField<V>>(field: K): { value: string; onInput: (value: string) => void }
   change(part: Partial<V>): void
   clear(): void
 }
@@ -25,11 +29,16 @@ export function useFormDraft<V extends object>(key: string, now: V): FormDraft<V
     const { typed = now, base = fingerprint(now) } = draft.peek() ?? {}
     draft.value = { typed: { ...typed, ...part }, base }
   }
+  // A field that did not exist yet when the draft was kept has its value.
+  const values = { ...now, ...draft.value?.typed }
   return {
-    // A field that did not exist yet when the draft was kept has its value.
-    values: { ...now, ...draft.value?.typed },
+    values,
     isOvertaken: draft.value !== undefined && draft.value.base !== fingerprint(now),
     set: (field) => (value) => change({ [field]: value } as unknown as Partial<V>),
+    text: (field) => ({
+      value: values[field] as string,
+      onInput: (value) => change({ [field]: value } as unknown as Partial<V>),
+    }),
     change,
     clear() {
       draft.value = undefined

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '#client/ui/t.ts'
-import type { Choice } from './choice-field.tsx'
 
 /**
  * Fields of a form that is sent at once. Each has a label, an explanation, and the server's
@@ -19,6 +18,8 @@ interface FormTextProps extends FormFieldProps {
   readonly onInput: (value: string) => void
   readonly type?: 'text' | 'email' | 'url' | 'password'
   readonly isLong?: boolean
+  /** Of a long text; default: 3. */
+  readonly rows?: number
   readonly isRequired?: boolean
   /** In a font of fixed width. */
   readonly isCode?: boolean
@@ -45,9 +46,14 @@ export function OwnPassword(props: Pick<FormTextProps, 'value' | 'onInput'>) {
   )
 }
 
+/** The id of the notes of a field, if it has any. */
+const notesOf = (id: string, { help, problem }: FormFieldProps) =>
+  help || problem ? `${id}-notes` : undefined
+
 /** A text in a form. */
 export function FormText(props: FormTextProps) {
   const { label, help, problem, value, type = 'text', isLong, isRequired, isCode } = props
+  const { rows = 3 } = props
   const { placeholder, minLength, maxLength, pattern, autocomplete, button } = props
   const id = useId()
   const shared = {
@@ -61,13 +67,13 @@ export function FormText(props: FormTextProps) {
     autocomplete,
     required: isRequired,
     spellcheck: !isCode,
-    'aria-describedby': `${id}-notes`,
+    'aria-describedby': notesOf(id, props),
     'aria-invalid': problem !== undefined,
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       props.onInput(currentTarget.value),
   }
   const control = isLong ? (
-    <textarea {...shared} rows={3} />
+    <textarea {...shared} rows={rows} />
   ) : (
     <input {...shared} type={type as 'text'} />
   )
@@ -84,9 +90,15 @@ export function FormText(props: FormTextProps) {
           {button}
         </div>
       )}
-      <Notes id={`${id}-notes`} help={help} problem={problem} />
+      <Notes id={id} help={help} problem={problem} />
     </div>
   )
+}
+
+/** A value to choose, and its label. */
+export interface Choice<T> {
+  readonly value: T
+  readonly label: string
 }
 
 interface FormChoiceProps<T> extends FormFieldProps {
@@ -107,7 +119,7 @@ export function FormChoice<T extends string | number | null>(props: FormChoicePr
       <select
         id={id}
         class="input select"
-        aria-describedby={`${id}-notes`}
+        aria-describedby={notesOf(id, props)}
         value={String(value)}
         onChange={({ currentTarget }) => {
           const chosen = choices[currentTarget.selectedIndex]
@@ -120,7 +132,7 @@ export function FormChoice<T extends string | number | null>(props: FormChoicePr
           </option>
         ))}
       </select>
-      <Notes id={`${id}-notes`} help={help} problem={problem} />
+      <Notes id={id} help={help} problem={problem} />
     </div>
   )
 }
@@ -131,14 +143,15 @@ interface FormCheckProps extends FormFieldProps {
 }
 
 /** A switch in a form. */
-export function FormCheck({ label, help, problem, isChecked, onChange }: FormCheckProps) {
+export function FormCheck(props: FormCheckProps) {
+  const { label, help, problem, isChecked, onChange } = props
   const id = useId()
   return (
     <div class="field">
       <label class="check-row">
         <input
           type="checkbox"
-          aria-describedby={id}
+          aria-describedby={notesOf(id, props)}
           checked={isChecked}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
@@ -150,12 +163,14 @@ export function FormCheck({ label, help, problem, isChecked, onChange }: FormChe
 }
 
 interface NotesProps extends Pick<FormFieldProps, 'help' | 'problem'> {
+  /** Of the field. */
   readonly id: string
 }
 
 function Notes({ id, help, problem }: NotesProps) {
+  if (!help && !problem) return null
   return (
-    <div id={id} class="setting-notes">
+    <div id={`${id}-notes`} class="setting-notes">
       {help && <p class="field-help">{help}</p>}
       {problem && (
         <p class="field-problem" role="alert">
@@ -172,7 +187,8 @@ interface FormFileProps extends FormFieldProps {
 }
 
 /** A picture in a form, which shows it. */
-export function FormFile({ label, help, problem, file, onChange }: FormFileProps) {
+export function FormFile(props: FormFileProps) {
+  const { label, help, problem, file, onChange } = props
   const id = useId()
   const picture = useRef<HTMLImageElement>(null)
   useEffect(() => {
@@ -192,11 +208,11 @@ export function FormFile({ label, help, problem, file, onChange }: FormFileProps
           id={id}
           type="file"
           accept="image/png,image/jpeg,image/gif,image/webp"
-          aria-describedby={`${id}-notes`}
+          aria-describedby={notesOf(id, props)}
           onChange={(event) => onChange(event.currentTarget.files?.[0])}
         />
       </div>
-      <Notes id={`${id}-notes`} help={help} problem={problem} />
+      <Notes id={id} help={help} problem={problem} />
     </div>
   )
 }
