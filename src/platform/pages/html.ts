@@ -173,6 +173,16 @@ ${content}
   return new Response(document, { status, headers: scripts.length > 0 ? scriptedHeaders : headers })
 }
 
+/** A page whose title is its heading as well. */
+export async function headedPage(
+  language: Translator,
+  title: string,
+  content: Html,
+  status?: number,
+): Promise<Response> {
+  return await page(language, title, html`<h1>${title}</h1>\n${content}`, status)
+}
+
 /** The parameter that sets the language of pages without a session. */
 export const languagePath = '/accounts/language/'
 

@@ -5,7 +5,7 @@ import { loginPath } from '#features/access/sessions/entering.pages.ts'
 import type { NewAccount } from '#features/people/users/rules.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, page } from '#platform/pages/html.ts'
+import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
 
@@ -70,8 +70,11 @@ export async function addressForm(form: JoinForm): Promise<Response> {
 /** Lets people join with an account elsewhere if passwords are switched off. */
 export async function providersPage(shown: JoinPage): Promise<Response> {
   const { language, organization } = shown
-  const title = language.t('Join {organization}', { organization })
-  return await page(language, title, html`<h1>${title}</h1>\n${welcome(shown)}${buttons(shown)}`)
+  return await headedPage(
+    language,
+    language.t('Join {organization}', { organization }),
+    html`${welcome(shown)}${buttons(shown)}`,
+  )
 }
 
 /** Shows the inviter, and the number of people in the organization. */
@@ -123,12 +126,10 @@ ${parts.fields.map((field) => input(language, field, values[field.key], problems
 /** The same page whether or not the address has an account. */
 export async function checkMailPage(language: Translator, email: string): Promise<Response> {
   const { t } = language
-  const title = t('Check your email')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${filled(t('We have sent an email to {email}. The link in it is valid for a day.'), {
+    t('Check your email'),
+    html`<p>${filled(t('We have sent an email to {email}. The link in it is valid for a day.'), {
       email: html`<strong>${email}</strong>`,
     })}</p>`,
   )
@@ -140,12 +141,10 @@ export async function checkMailPage(language: Translator, email: string): Promis
  */
 export async function noAdmissionPage(language: Translator): Promise<Response> {
   const { t } = language
-  const title = t('This link is not valid')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('It may have been used or revoked, or it has expired. Ask the person who invited you for a new one.')}</p>
+    t('This link is not valid'),
+    html`<p>${t('It may have been used or revoked, or it has expired. Ask the person who invited you for a new one.')}</p>
 <a class="button" href="${loginPath}">${t('Log in')}</a>`,
     404,
   )

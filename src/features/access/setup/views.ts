@@ -3,7 +3,7 @@ import { loginPath, logoutPath } from '#features/access/sessions/entering.pages.
 import { mailTime } from '#features/notifications/mail/times.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, page } from '#platform/pages/html.ts'
+import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
 import type { NewOrganization } from './actions.ts'
 
@@ -72,12 +72,10 @@ export async function connectPage(
   { seal, invite }: ConnectForms,
 ): Promise<Response> {
   const { t } = language
-  const title = t('Connect your apps')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('You are logged in as {name}.', { name: user.fullName })} <a href="/">${t('Back to the chat')}</a></p>
+    t('Connect your apps'),
+    html`<p>${t('You are logged in as {name}.', { name: user.fullName })} <a href="/">${t('Back to the chat')}</a></p>
 <h2>${t('Mobile and desktop apps')}</h2>
 <p>${t('Add an account in any Zulip app, and log in with these and your password:')}</p>
 <dl>
@@ -120,12 +118,10 @@ export async function invitationPage(
   expiresAt: number | null,
 ): Promise<Response> {
   const { t } = language
-  const title = t('Invitation link')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${
+    t('Invitation link'),
+    html`<p>${
       expiresAt === null
         ? t('Send this link to the people you want to invite. Anyone who has it can join:')
         : t(
@@ -154,12 +150,10 @@ export async function noOrganizationPage(language: Translator): Promise<Response
 /** For a setup link that is wrong, expired or used, and for visitors without a session. */
 export async function staleLinkPage(language: Translator): Promise<Response> {
   const { t } = language
-  const title = t('This link is not valid')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('A setup link works once, and only until the server restarts. Open the link that the server printed when it last started. If your organization is already set up, you can log in.')}</p>
+    t('This link is not valid'),
+    html`<p>${t('A setup link works once, and only until the server restarts. Open the link that the server printed when it last started. If your organization is already set up, you can log in.')}</p>
 <a class="button" href="${loginPath}">${t('Log in')}</a>`,
     403,
   )

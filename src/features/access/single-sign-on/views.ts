@@ -4,7 +4,7 @@ import { loginPath } from '#features/access/sessions/entering.pages.ts'
 import { codeField } from '#features/people/accounts/login/second-step.views.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import { input, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, page } from '#platform/pages/html.ts'
+import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
 import type { Sentence, Translator } from '#translations/translate.ts'
 import type { Refusal } from './actions.ts'
@@ -103,12 +103,10 @@ export async function refusedPage(
       'No account here has your address. Ask a member of the organization to invite you.',
     ),
   }
-  const title = t('You were not logged in')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${reasons[why]}</p>
+    t('You were not logged in'),
+    html`<p>${reasons[why]}</p>
 ${
   why === 'no account'
     ? html`<p>${filled(t('If you were invited, or if anyone may join, {link}.'), {
@@ -123,11 +121,10 @@ ${again(language)}`,
 
 /** @param reason why there can be no account, in English */
 export async function invalidPage(language: Translator, reason: Sentence): Promise<Response> {
-  const title = language.t('You cannot join with this account')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>\n<p>${problemText(language, reason)}</p>\n${again(language)}`,
+    language.t('You cannot join with this account'),
+    html`<p>${problemText(language, reason)}</p>\n${again(language)}`,
     403,
   )
 }
@@ -139,19 +136,22 @@ export async function failedPage(
   isRefusal: boolean,
 ): Promise<Response> {
   const { t } = language
-  const title = t('You were not logged in')
   const reason = isRefusal
     ? t('{provider} was not allowed to log you in.', { provider })
     : t('{provider} could not log you in. Try again later, or log in another way.', { provider })
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>\n<p>${reason}</p>\n${again(language)}`,
+    t('You were not logged in'),
+    html`<p>${reason}</p>\n${again(language)}`,
     isRefusal ? 403 : 502,
   )
 }
 
 export async function noProviderPage(language: Translator): Promise<Response> {
-  const title = language.t('You cannot log in this way')
-  return await page(language, title, html`<h1>${title}</h1>\n${again(language)}`, 404)
+  return await headedPage(
+    language,
+    language.t('You cannot log in this way'),
+    html`${again(language)}`,
+    404,
+  )
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { loginPath } from '#features/access/sessions/entering.pages.ts'
 import type { QrCode } from '#features/access/two-factor/codes.ts'
 import { type Field, input } from '#platform/pages/fields.ts'
-import { filled, type Html, page } from '#platform/pages/html.ts'
+import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
 
@@ -109,12 +109,10 @@ export async function recoveryCodesPage(
 /** For a log-in that is unknown, over, or of another browser. */
 export async function overPage(language: Translator): Promise<Response> {
   const { t } = language
-  const title = t('This login has expired')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('It took too long, was already used, or began in another browser. Please start again.')}</p>
+    t('This login has expired'),
+    html`<p>${t('It took too long, was already used, or began in another browser. Please start again.')}</p>
 <a class="button" href="${loginPath}">${t('Log in')}</a>`,
     400,
   )

@@ -6,7 +6,7 @@ import { avatarPath } from '#features/people/users/avatar-paths.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import { emailField, input, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, page } from '#platform/pages/html.ts'
+import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
 import type { Sentence, Translator } from '#translations/translate.ts'
 
@@ -110,12 +110,10 @@ ${buttons}</ul>
 /** Shows the code with which a desktop app takes over a log-in. */
 export async function desktopCodePage(language: Translator, code: string): Promise<Response> {
   const { t } = language
-  const title = t('Go back to the app')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('Copy this code, and paste it into the app within 15 seconds:')}</p>
+    t('Go back to the app'),
+    html`<p>${t('Copy this code, and paste it into the app within 15 seconds:')}</p>
 <pre id="code">${code}</pre>`,
   )
 }
@@ -133,12 +131,10 @@ export async function takeOverPage(shown: {
 }): Promise<Response> {
   const { language, user } = shown
   const { t } = language
-  const title = t('Continue with this account?')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${filled(
+    t('Continue with this account?'),
+    html`<p>${filled(
       t(
         'A link would log this browser in as {name} ({email}). Continue only if that is you: anyone else who is logged in here is logged out.',
       ),
@@ -156,12 +152,10 @@ ${shown.seal}
 /** For a desktop app that was too late, or a code that was used. */
 export async function lateCodePage(language: Translator): Promise<Response> {
   const { t } = language
-  const title = t('This code is not valid')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('Codes work once, within 15 seconds. Please log in again.')}</p>
+    t('This code is not valid'),
+    html`<p>${t('Codes work once, within 15 seconds. Please log in again.')}</p>
 <a class="button" href="${loginPath}">${t('Log in')}</a>`,
     404,
   )
@@ -170,12 +164,10 @@ export async function lateCodePage(language: Translator): Promise<Response> {
 /** For an app that asked for a log-in in a form that no app uses. */
 export async function wrongAppPage(language: Translator): Promise<Response> {
   const { t } = language
-  const title = t('This link is not valid')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('The app that opened it is broken or out of date.')}</p>`,
+    t('This link is not valid'),
+    html`<p>${t('The app that opened it is broken or out of date.')}</p>`,
     400,
   )
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { emailField, type Field, input, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, page } from '#platform/pages/html.ts'
+import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
 
@@ -57,23 +57,19 @@ ${fields.map((field) => input(language, field, '', undefined))}
 /** The same page whether or not the address has an account. */
 export async function mailSentPage(language: Translator): Promise<Response> {
   const { t } = language
-  const title = t('Check your email')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('If an account has this address, we have sent it an email. The link in it is valid for a day.')}</p>`,
+    t('Check your email'),
+    html`<p>${t('If an account has this address, we have sent it an email. The link in it is valid for a day.')}</p>`,
   )
 }
 
 export async function confirmedPage(language: Translator, email: string): Promise<Response> {
   const { t } = language
-  const title = t('Your new address')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${filled(t('From now on, you log in with {email}.'), {
+    t('Your new address'),
+    html`<p>${filled(t('From now on, you log in with {email}.'), {
       email: html`<strong>${email}</strong>`,
     })}</p>`,
   )
@@ -82,12 +78,10 @@ export async function confirmedPage(language: Translator, email: string): Promis
 /** For a link that is unknown, used or expired. */
 export async function staleMailPage(language: Translator): Promise<Response> {
   const { t } = language
-  const title = t('This link is not valid')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('Links in emails work once, within a day. Please request a new one.')}</p>`,
+    t('This link is not valid'),
+    html`<p>${t('Links in emails work once, within a day. Please request a new one.')}</p>`,
     404,
   )
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { UnsubscribeKind } from '#features/notifications/mail/unsubscribe.queries.ts'
-import { page } from '#platform/pages/html.ts'
+import { headedPage } from '#platform/pages/html.ts'
 import { type Text, type Translator, texts } from '#translations/translate.ts'
 
 /** The texts about a kind of mail, before and after it is ended. */
@@ -27,12 +27,10 @@ export async function unsubscribeForm(
   action: string,
 ): Promise<Response> {
   const { t } = language
-  const title = t('Unsubscribe')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t(notices[kind].before)}</p>
+    t('Unsubscribe'),
+    html`<p>${t(notices[kind].before)}</p>
 <form method="post" action="${action}"><button>${t('Unsubscribe')}</button></form>`,
   )
 }
@@ -42,23 +40,19 @@ export async function unsubscribedPage(
   kind: UnsubscribeKind,
 ): Promise<Response> {
   const { t } = language
-  const title = t('Unsubscribed')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t(notices[kind].after)} ${t('You can turn them on again in your settings.')}</p>`,
+    t('Unsubscribed'),
+    html`<p>${t(notices[kind].after)} ${t('You can turn them on again in your settings.')}</p>`,
   )
 }
 
 export async function unknownKeyPage(language: Translator): Promise<Response> {
   const { t } = language
-  const title = t('This link is not valid')
-  return await page(
+  return await headedPage(
     language,
-    title,
-    html`<h1>${title}</h1>
-<p>${t('Choose in your settings which emails you get.')}</p>`,
+    t('This link is not valid'),
+    html`<p>${t('Choose in your settings which emails you get.')}</p>`,
     404,
   )
 }
