@@ -44,6 +44,10 @@ export const passwordField: Field<'password'> = {
   autocomplete: 'new-password',
 }
 
+/** What was wrong with the last submission, above a form. */
+export const alert = (language: Translator, problem: Sentence | undefined): Html | '' =>
+  problem ? html`<p role="alert">${problemText(language, problem)}</p>` : ''
+
 /** Renders a field with label, hint and error message. Passwords are never sent back. */
 export function input(
   language: Translator,

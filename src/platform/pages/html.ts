@@ -183,6 +183,26 @@ export async function headedPage(
   return await page(language, title, html`<h1>${title}</h1>\n${content}`, status)
 }
 
+/**
+ * A page with a form.
+ *
+ * @param isWrong whether the last submission was refused, which the content says
+ * @param script as of `page`
+ * @param chooserPath as of `page`
+ */
+export async function formPage(
+  language: Translator,
+  title: string,
+  isWrong: boolean,
+  content: Html,
+  script?: string,
+  chooserPath?: string,
+): Promise<Response> {
+  const shown = isWrong ? language.t('Error: {title}', { title }) : title
+  const main = html`<h1>${title}</h1>\n${content}`
+  return await page(language, shown, main, isWrong ? 400 : 200, script, chooserPath)
+}
+
 /** The parameter that sets the language of pages without a session. */
 export const languagePath = '/accounts/language/'
 

@@ -5,7 +5,7 @@ import { loginPath } from '#features/access/sessions/entering.pages.ts'
 import type { NewAccount } from '#features/people/users/rules.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
+import { filled, formPage, type Html, headedPage } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
 
@@ -47,7 +47,7 @@ export async function joinForm(form: JoinForm): Promise<Response> {
   const { t } = form.language
   const fields =
     form.email === null ? [nameField, emailField, passwordField] : [nameField, passwordField]
-  return await formPage(form, {
+  return await joinPage(form, {
     intro:
       form.email === null
         ? html`<p>${t('Choose your name and how you log in.')}</p>`
@@ -64,7 +64,7 @@ export async function addressForm(form: JoinForm): Promise<Response> {
   const { t } = form.language
   const intro = html`<p>${t('We will send a link to your address. Open it to continue.')}</p>`
   const field = { ...emailField, hint: text('You log in with this address.') }
-  return await formPage(form, { intro, fields: [field], button: t('Send the link') })
+  return await joinPage(form, { intro, fields: [field], button: t('Send the link') })
 }
 
 /** Lets people join with an account elsewhere if passwords are switched off. */
@@ -96,16 +96,14 @@ function buttons({ language, providers, invitation }: JoinPage): Html {
   return providerButtons(language, providers, (id) => signUpPathOf(id) + query)
 }
 
-async function formPage(
+async function joinPage(
   { action, seal, filled: { values, problems }, ...shown }: JoinForm,
   parts: { intro: Html; fields: readonly Field<keyof NewAccount>[]; button: string },
 ): Promise<Response> {
   const hasProblems = Object.keys(problems).length > 0
   const { language, organization } = shown
   const { t } = language
-  const title = t('Join {organization}', { organization })
-  const main = html`<h1>${title}</h1>
-${welcome(shown)}${buttons(shown)}
+  const main = html`${welcome(shown)}${buttons(shown)}
 ${parts.intro}
 ${hasProblems ? html`<p role="alert">${problems.form ? problemText(language, problems.form) : t('Please correct the fields marked below.')}</p>` : ''}
 <form method="post" action="${action}">
@@ -113,14 +111,8 @@ ${seal}
 ${parts.fields.map((field) => input(language, field, values[field.key], problems[field.key]))}
 <button type="submit">${parts.button}</button>
 </form>`
-  return await page(
-    language,
-    hasProblems ? t('Error: {title}', { title }) : title,
-    main,
-    hasProblems ? 400 : 200,
-    undefined,
-    action,
-  )
+  const title = t('Join {organization}', { organization })
+  return await formPage(language, title, hasProblems, main, undefined, action)
 }
 
 /** The same page whether or not the address has an account. */

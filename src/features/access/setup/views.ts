@@ -3,7 +3,7 @@ import { loginPath, logoutPath } from '#features/access/sessions/entering.pages.
 import { mailTime } from '#features/notifications/mail/times.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
+import { filled, formPage, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
 import type { NewOrganization } from './actions.ts'
 
@@ -35,9 +35,7 @@ export async function setupForm(
 ): Promise<Response> {
   const hasProblems = Object.keys(problems).length > 0
   const { t } = language
-  const title = t('Set up your organization')
-  const main = html`<h1>${title}</h1>
-<p>${t('You will be its owner. Everything stays on this server.')}</p>
+  const main = html`<p>${t('You will be its owner. Everything stays on this server.')}</p>
 ${hasProblems ? html`<p role="alert">${t('Please correct the fields marked below.')}</p>` : ''}
 <form method="post" action="/setup">
 <input type="hidden" name="token" value="${token}">
@@ -50,12 +48,7 @@ ${
 <p>${t('Bring your channels, people, messages and files with you.')}</p>
 <p><a class="button plain" href="${bring}">${t('Import your team')}</a></p>`
 }`
-  return await page(
-    language,
-    hasProblems ? t('Error: {title}', { title }) : title,
-    main,
-    hasProblems ? 400 : 200,
-  )
+  return await formPage(language, t('Set up your organization'), hasProblems, main)
 }
 
 interface ConnectForms {

@@ -3,8 +3,8 @@ import { signUpPathOf } from '#features/access/identity-providers/paths.ts'
 import { loginPath } from '#features/access/sessions/entering.pages.ts'
 import { codeField } from '#features/people/accounts/login/second-step.views.ts'
 import type { IdentityProvider } from '#platform/config.ts'
-import { input, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
+import { alert, input, passwordField } from '#platform/pages/fields.ts'
+import { filled, formPage, type Html, headedPage } from '#platform/pages/html.ts'
 import { problemText } from '#platform/pages/page-language.ts'
 import type { Sentence, Translator } from '#translations/translate.ts'
 import type { Refusal } from './actions.ts'
@@ -32,13 +32,12 @@ interface Confirmation {
 export async function confirmPage(shown: Confirmation): Promise<Response> {
   const { language, attempt, email, provider, seal, problem, needsCode, isVerified } = shown
   const { t } = language
-  const title = t('Is this your account?')
   const values = { email: html`<strong>${email}</strong>`, provider: html`${provider}` }
-  return await page(
+  return await formPage(
     language,
-    problem ? t('Error: {title}', { title }) : title,
-    html`<h1>${title}</h1>
-<p>${filled(t('{provider} says that you are {email}.'), values)}
+    t('Is this your account?'),
+    problem !== undefined,
+    html`<p>${filled(t('{provider} says that you are {email}.'), values)}
 ${filled(
   isVerified
     ? t(
@@ -50,7 +49,7 @@ ${filled(
   values,
 )}</p>
 <p class="hint">${t('If you do not know the password, someone else may have created the account: ask an administrator of the organization.')}</p>
-${problem ? html`<p role="alert">${problemText(language, problem)}</p>` : ''}
+${alert(language, problem)}
 <form method="post" action="${linkPath}">
 ${seal}
 <input type="hidden" name="attempt" value="${attempt}">
@@ -63,7 +62,6 @@ ${input(
 ${needsCode ? input(language, codeField, '', undefined) : ''}
 <button type="submit">${t('Continue')}</button>
 </form>`,
-    problem ? 400 : 200,
   )
 }
 

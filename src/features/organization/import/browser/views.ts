@@ -4,9 +4,8 @@ import { reasons, tableNames } from '#features/organization/import/report.ts'
 import type { ImportedPerson } from '#features/organization/import/stage.actions.ts'
 import type { ImportReport } from '#features/organization/import/summary.ts'
 import type { User } from '#features/people/users/queries.ts'
-import { emailField, input, nameField, passwordField } from '#platform/pages/fields.ts'
+import { alert, emailField, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { filled, type Html, page } from '#platform/pages/html.ts'
-import { problemText } from '#platform/pages/page-language.ts'
 import { type Sentence, type Text, type Translator, text, texts } from '#translations/translate.ts'
 import type { Found, Progress } from './bringing.actions.ts'
 import type { Inbox } from './inbox.ts'
@@ -36,9 +35,6 @@ const needsScript = ({ t }: Translator) =>
 
 const scripted = (language: Translator, heading: string, main: Html, status = 200) =>
   page(language, heading, main, status, paths.script)
-
-const alert = (language: Translator, problem: Sentence | undefined) =>
-  problem === undefined ? '' : html`<p role="alert">${problemText(language, problem)}</p>`
 
 const hidden = (key: string) => html`<input type="hidden" name="token" value="${key}">`
 

@@ -1,9 +1,8 @@
 import { html } from 'hono/html'
 import { loginPath } from '#features/access/sessions/entering.pages.ts'
 import type { QrCode } from '#features/access/two-factor/codes.ts'
-import { type Field, input } from '#platform/pages/fields.ts'
-import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
-import { problemText } from '#platform/pages/page-language.ts'
+import { alert, type Field, input } from '#platform/pages/fields.ts'
+import { filled, formPage, type Html, headedPage } from '#platform/pages/html.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
 
 /** The path of the forms of the second step. */
@@ -29,33 +28,26 @@ interface Shown {
   readonly problem?: Sentence | undefined
 }
 
-async function formPage(
+async function stepPage(
   { language, seal, attempt, problem }: Shown,
   form: { title: string; action: string; intro: Html; fields: readonly Field[]; button: string },
 ): Promise<Response> {
-  const { t } = language
   const { title, action, intro, fields, button } = form
-  const main = html`<h1>${title}</h1>
-${intro}
-${problem ? html`<p role="alert">${problemText(language, problem)}</p>` : ''}
+  const main = html`${intro}
+${alert(language, problem)}
 <form method="post" action="${action}">
 ${seal}
 <input type="hidden" name="attempt" value="${attempt}">
 ${fields.map((field) => input(language, field, '', undefined))}
 <button type="submit">${button}</button>
 </form>`
-  return await page(
-    language,
-    problem ? t('Error: {title}', { title }) : title,
-    main,
-    problem ? 400 : 200,
-  )
+  return await formPage(language, title, problem !== undefined, main)
 }
 
 /** Asks for the code of someone's app. */
 export async function codePage(shown: Shown): Promise<Response> {
   const { t } = shown.language
-  return await formPage(shown, {
+  return await stepPage(shown, {
     title: t('Two-factor authentication'),
     action: codePath,
     intro: html``,
@@ -75,7 +67,7 @@ interface Enrolment extends Shown {
 export async function enrolmentPage(shown: Enrolment): Promise<Response> {
   const { organization, qr, secret } = shown
   const { t } = shown.language
-  return await formPage(shown, {
+  return await stepPage(shown, {
     title: t('Set up two-factor authentication'),
     action: enrolmentPath,
     intro: html`<p>${filled(
@@ -96,7 +88,7 @@ export async function recoveryCodesPage(
   shown: Shown & { readonly codes: readonly string[] },
 ): Promise<Response> {
   const { t } = shown.language
-  return await formPage(shown, {
+  return await stepPage(shown, {
     title: t('Keep these recovery codes'),
     action: enrolledPath,
     intro: html`<p>${t('Each code logs you in once if you lose your app. They are not shown again.')}</p>

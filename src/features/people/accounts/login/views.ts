@@ -5,9 +5,8 @@ import { devLoginPath, loginPath } from '#features/access/sessions/entering.page
 import { avatarPath } from '#features/people/users/avatar-paths.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
-import { emailField, input, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
-import { problemText } from '#platform/pages/page-language.ts'
+import { alert, emailField, input, passwordField } from '#platform/pages/fields.ts'
+import { filled, formPage, type Html, headedPage } from '#platform/pages/html.ts'
 import type { Sentence, Translator } from '#translations/translate.ts'
 
 /** The script that keeps the view to return to. */
@@ -44,8 +43,7 @@ export async function loginPage(shown: LoginPage): Promise<Response> {
   const { language, organization, problem, providers, passwords, leftProvider } = shown
   const { t } = language
   const title = t('Log in to {organization}', { organization })
-  const main = html`<h1>${title}</h1>
-${problem ? html`<p role="alert">${problemText(language, problem)}</p>` : ''}
+  const main = html`${alert(language, problem)}
 ${shown.app === undefined && shown.people ? peopleForm(language, shown.seal, shown.people) : ''}
 ${shown.app === undefined ? providerButtons(language, providers, logInPathOf) : ''}
 ${
@@ -54,15 +52,8 @@ ${
     : passwordForm(shown)
 }
 ${leftProvider ? logOutForm(language, shown.seal, leftProvider) : ''}`
-  const status = problem ? 400 : 200
-  return await page(
-    language,
-    problem ? t('Error: {title}', { title }) : title,
-    main,
-    status,
-    loginScriptPath,
-    shown.path,
-  )
+  const isWrong = problem !== undefined
+  return await formPage(language, title, isWrong, main, loginScriptPath, shown.path)
 }
 
 function passwordForm(shown: LoginPage): Html {

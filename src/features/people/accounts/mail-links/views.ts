@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
-import { emailField, type Field, input, passwordField } from '#platform/pages/fields.ts'
-import { filled, type Html, headedPage, page } from '#platform/pages/html.ts'
-import { problemText } from '#platform/pages/page-language.ts'
+import { alert, emailField, type Field, input, passwordField } from '#platform/pages/fields.ts'
+import { filled, formPage, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
 
 interface Form {
@@ -17,13 +16,13 @@ interface Form {
 export async function forgottenForm(form: Form): Promise<Response> {
   const { t } = form.language
   const field = { ...emailField, hint: text('We will send a link to this address.') }
-  return await formPage(form, t('Forgot your password?'), [field], t('Send the link'))
+  return await askingPage(form, t('Forgot your password?'), [field], t('Send the link'))
 }
 
 /** Asks a user who opened a reset link for a new password. */
 export async function passwordForm(form: Form): Promise<Response> {
   const { t } = form.language
-  return await formPage(form, t('Choose a new password'), [passwordField], t('Save and log in'))
+  return await askingPage(form, t('Choose a new password'), [passwordField], t('Save and log in'))
 }
 
 /** Asks a user who opened a confirmation link to confirm the new address. */
@@ -32,26 +31,24 @@ export async function confirmForm(form: Form, email: string): Promise<Response> 
   const intro = html`<p>${filled(t('The new address of your account will be {email}.'), {
     email: html`<strong>${email}</strong>`,
   })}</p>`
-  return await formPage(form, t('Confirm your new address'), [], t('Use this address'), intro)
+  return await askingPage(form, t('Confirm your new address'), [], t('Use this address'), intro)
 }
 
-async function formPage(
+async function askingPage(
   { language, seal, action, problem }: Form,
   title: string,
   fields: readonly Field[],
   button: string,
   intro: Html | '' = '',
 ): Promise<Response> {
-  const main = html`<h1>${title}</h1>
-${intro}
-${problem ? html`<p role="alert">${problemText(language, problem)}</p>` : ''}
+  const main = html`${intro}
+${alert(language, problem)}
 <form method="post" action="${action}">
 ${seal}
 ${fields.map((field) => input(language, field, '', undefined))}
 <button type="submit">${button}</button>
 </form>`
-  const shown = problem ? language.t('Error: {title}', { title }) : title
-  return await page(language, shown, main, problem ? 400 : 200)
+  return await formPage(language, title, problem !== undefined, main)
 }
 
 /** The same page whether or not the address has an account. */
