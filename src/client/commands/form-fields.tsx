@@ -163,7 +163,7 @@ export function FormCheck(props: FormCheckProps) {
 }
 
 interface NotesProps extends Pick<FormFieldProps, 'help' | 'problem'> {
-  /** Of the field. */
+  /** That of the field. */
   readonly id: string
 }
 
