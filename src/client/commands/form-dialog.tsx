@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
-import { useSave } from './use-save.ts'
+import { problemIn, useSave } from './use-save.ts'
 
 /** The content of a form, kept until it is saved or closed. */
 interface Typed {
@@ -54,7 +55,7 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
   const form = useId()
   const saving = useSave(undefined, onSave)
   const { status } = saving
-  const problem = status.kind === 'failed' ? status.problem : undefined
+  const problem = problemIn(status)
   const field = blame.find(([words]) => problem !== undefined && words.test(problem))?.[1]
   const problems = (field === undefined ? {} : { [field]: problem }) as Partial<Record<F, string>>
 
@@ -105,11 +106,7 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
             {t('Someone changed this in the meantime. Saving replaces their change.')}
           </p>
         )}
-        {problem !== undefined && field === undefined && (
-          <p class="field-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        {field === undefined && <Problem text={problem} />}
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 /**
@@ -18,7 +19,7 @@ interface FormTextProps extends FormFieldProps {
   readonly onInput: (value: string) => void
   readonly type?: 'text' | 'email' | 'url' | 'password'
   readonly isLong?: boolean
-  /** Of a long text; default: 3. */
+  /** The lines of a long text; default: 3. */
   readonly rows?: number
   readonly isRequired?: boolean
   /** In a font of fixed width. */
@@ -172,11 +173,7 @@ function Notes({ id, help, problem }: NotesProps) {
   return (
     <div id={`${id}-notes`} class="setting-notes">
       {help && <p class="field-help">{help}</p>}
-      {problem && (
-        <p class="field-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   )
 }

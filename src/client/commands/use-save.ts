@@ -6,6 +6,11 @@ export type SaveStatus =
   /** In words for the user. */
   | { readonly kind: 'failed'; readonly problem: string }
 
+/** The problem with the last attempt. */
+export function problemIn(status: SaveStatus): string | undefined {
+  return status.kind === 'failed' ? status.problem : undefined
+}
+
 export interface Saving<T> {
   /** The value that is being saved, or else the known one. */
   readonly shown: T

@@ -4,6 +4,7 @@ import { problemOf } from '#client/commands/attempt.ts'
 import { useGridChoice } from '#client/ui/grid-choice.ts'
 import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 interface GifPickerProps {
@@ -120,11 +121,7 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
         onInput={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {problem && (
-        <p class="field-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div
         ref={grid}
         class="gif-grid"

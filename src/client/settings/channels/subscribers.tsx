@@ -6,6 +6,7 @@ import { AddPeople } from '#client/settings/directory/add-people.tsx'
 import { PeopleTable } from '#client/settings/directory/people-table.tsx'
 import { type GroupChoice, peopleOf } from '#client/settings/ui/group-value.ts'
 import type { Channel } from '#client/state/model.ts'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 import { type ChannelPageProps, draftKeyOf } from './channel-page.ts'
 import { loadSubscribers } from './load-subscribers.ts'
@@ -39,11 +40,7 @@ export function ChannelSubscribers({ channel }: ChannelPageProps) {
       </section>
       <section class="setting-group setting-group-wide">
         <h4>{t('Subscribers')}</h4>
-        {problem && (
-          <p class="field-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <PeopleTable
           label={t('Subscribers')}
           ids={known?.ids ?? nobody}

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { FormText } from '#client/commands/form-fields.tsx'
 import type { Saving } from '#client/commands/use-save.ts'
+import { problemIn } from '#client/commands/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 interface Named {
@@ -29,7 +31,7 @@ interface NewFormProps {
 export function NewForm(props: NewFormProps) {
   const { action, saving, typed, longest, isAboutName, isInvalid = false, onInput } = props
   const { status } = saving
-  const problem = status.kind === 'failed' ? status.problem : undefined
+  const problem = problemIn(status)
   const isOfName = problem !== undefined && isAboutName.test(problem)
   return (
     <form
@@ -55,11 +57,7 @@ export function NewForm(props: NewFormProps) {
         onInput={(description) => onInput({ description })}
       />
       {props.children}
-      {problem !== undefined && !isOfName && (
-        <p class="field-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {!isOfName && <Problem text={problem} />}
       <div class="button-row">
         <Button
           type="submit"

@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals'
 import { Link } from 'lucide'
 import { useApp } from '#client/app-context.ts'
-import { useSave } from '#client/commands/use-save.ts'
+import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { emptyInvite, inviteParams, minutesOf } from '#client/settings/people/invite-draft.ts'
 import { expiryText } from '#client/settings/people/invite-fields.tsx'
 import { openInvite } from '#client/settings/people/open-invite.ts'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 /** The link once it is made: going back and forth makes no second one. */
@@ -46,11 +47,7 @@ export function Invitation() {
           </p>
         </>
       )}
-      {status.kind === 'failed' && (
-        <p class="field-problem" role="alert">
-          {status.problem}
-        </p>
-      )}
+      <Problem text={problemIn(status)} />
     </>
   )
 }

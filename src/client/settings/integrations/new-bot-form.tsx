@@ -1,11 +1,12 @@
 import type { Integration } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
 import { FormText } from '#client/commands/form-fields.tsx'
-import { useSave } from '#client/commands/use-save.ts'
+import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { mayCreateWebhooks } from '#client/settings/people/rights.ts'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import type { Store } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 import { incomingWebhook, integrationsOf } from './addresses.ts'
 
@@ -58,11 +59,7 @@ export function NewBotForm({ service }: { readonly service: Integration }) {
         isRequired
         {...draft.text('shortName')}
       />
-      {status.kind === 'failed' && (
-        <p class="field-problem" role="alert">
-          {status.problem}
-        </p>
-      )}
+      <Problem text={problemIn(status)} />
       <div class="button-row">
         <Button kind="primary" type="submit" isBusy={status.kind === 'saving'}>
           {t('Create bot')}

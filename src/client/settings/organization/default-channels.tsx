@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
-import { useSave } from '#client/commands/use-save.ts'
+import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import { AddOne } from '#client/settings/people/pick-many.tsx'
 import { pickableChannel } from '#client/settings/people/pickables.tsx'
@@ -12,6 +12,7 @@ import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import type { Channel } from '#client/state/model.ts'
 import { byName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 /** The channels that new people are subscribed to. */
@@ -111,11 +112,7 @@ function AddChannel({ chosen }: { readonly chosen: readonly Channel[] }) {
         onAdd={(id) => void saving.save(id)}
       />
       <p class="field-help">{t('Private channels cannot be default channels.')}</p>
-      {saving.status.kind === 'failed' && (
-        <p class="field-problem" role="alert">
-          {saving.status.problem}
-        </p>
-      )}
+      <Problem text={problemIn(saving.status)} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { FormCheck, FormChoice, FormText } from '#client/commands/form-fields.ts
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t, tSent } from '#client/ui/t.ts'
 import {
   accountType,
@@ -254,11 +255,7 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
         </Button>
       </div>
       <p class="field-help">{t('People who selected an option that you remove will lose it.')}</p>
-      {problem && (
-        <p class="field-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </fieldset>
   )
 }

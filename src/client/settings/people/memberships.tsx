@@ -3,12 +3,13 @@ import { useEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { useFetched } from '#client/commands/use-fetched.ts'
-import { useSave } from '#client/commands/use-save.ts'
+import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { canUnsubscribe } from '#client/settings/channels/rights.ts'
 import { canRemoveMember } from '#client/settings/groups/rights.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
 import { byName, userName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 import { AddOne, type Pickable } from './pick-many.tsx'
 import { givenChannels, givenGroups, pickableChannel, pickableGroup } from './pickables.tsx'
@@ -63,11 +64,7 @@ function Memberships(props: MembershipsProps) {
       ) : (
         <p class="field-help">{cannotAdd}</p>
       )}
-      {status.kind === 'failed' && (
-        <p class="field-problem" role="alert">
-          {status.problem}
-        </p>
-      )}
+      <Problem text={problemIn(status)} />
       {listed.length === 0 && <p class="field-help">{empty}</p>}
       <ul class="memberships" aria-label={listLabel}>
         {[...listed]

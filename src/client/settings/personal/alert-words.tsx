@@ -2,10 +2,11 @@ import { Trash2 } from 'lucide'
 import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
-import { useSave } from '#client/commands/use-save.ts'
+import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { byName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 const longest = 100
@@ -69,11 +70,7 @@ export function AlertWords() {
         >
           {t('Add')}
         </Button>
-        {status.kind === 'failed' && (
-          <p class="field-problem" role="alert">
-            {status.problem}
-          </p>
-        )}
+        <Problem text={problemIn(status)} />
       </form>
       <DataTable
         label={t('Alert words')}

@@ -5,9 +5,10 @@ import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { OwnPassword } from '#client/commands/form-fields.tsx'
 import { copy } from '#client/commands/message-actions.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
-import { useSave } from '#client/commands/use-save.ts'
+import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 import { download, zuliprc } from './download.ts'
 
@@ -47,11 +48,7 @@ function AskPassword({ onKey }: { readonly onKey: (key: string) => void }) {
     >
       <p>{t('Anyone who has this key can do everything you can do. Keep it secret.')}</p>
       <OwnPassword value={password} onInput={setPassword} />
-      {status.kind === 'failed' && (
-        <p class="field-problem" role="alert">
-          {status.problem}
-        </p>
-      )}
+      <Problem text={problemIn(status)} />
       <div class="dialog-actions">
         <Button type="submit" kind="primary" isBusy={status.kind === 'saving'}>
           {t('Show the key')}

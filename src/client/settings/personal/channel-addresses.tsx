@@ -8,6 +8,7 @@ import type { Store } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { dayText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 const path = '/users/me/channel_email_addresses'
@@ -28,11 +29,7 @@ export function ChannelAddresses() {
           'Emails sent to these addresses are posted as messages. Addresses that post as you or your bots stop working when you change your password, API key or email address.',
         )}
       </p>
-      {fetched.problem !== undefined && (
-        <p class="field-problem" role="alert">
-          {fetched.problem}
-        </p>
-      )}
+      <Problem text={fetched.problem} />
       <ul class="sessions">
         {addresses.map((address) => (
           <li key={address.id} class="session">

@@ -15,6 +15,7 @@ import { ToggleField } from '#client/settings/ui/toggle-field.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { agoText, dayText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 /** The devices with notifications while no page is open. */
@@ -69,11 +70,7 @@ export function PushDevices() {
         value={isOn}
         onSave={turn}
       />
-      {fetched.problem !== undefined && (
-        <p class="field-problem" role="alert">
-          {fetched.problem}
-        </p>
-      )}
+      <Problem text={fetched.problem} />
       <ul class="sessions">
         {devices.map((device) => (
           <li key={device.id} class="session">

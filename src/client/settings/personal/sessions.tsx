@@ -7,6 +7,7 @@ import { useFetched } from '#client/commands/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { agoText, dayText } from '#client/ui/dates.ts'
 import { Icon, pointing } from '#client/ui/icon.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 const leaveIcon = pointing(LogOut)
@@ -24,11 +25,7 @@ export function Sessions() {
   return (
     <section class="setting-group">
       <h4>{t('Where you are logged in')}</h4>
-      {fetched.problem !== undefined && (
-        <p class="field-problem" role="alert">
-          {fetched.problem}
-        </p>
-      )}
+      <Problem text={fetched.problem} />
       <ul class="sessions">
         {sessions.map((session) => (
           <li key={session.id} class="session">

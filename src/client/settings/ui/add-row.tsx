@@ -1,5 +1,6 @@
-import { useSave } from '#client/commands/use-save.ts'
+import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 interface AddRowProps {
@@ -38,11 +39,7 @@ export function AddRow({ label, placeholder, value, onInput, onAdd }: AddRowProp
           {t('Add')}
         </Button>
       </div>
-      {status.kind === 'failed' && (
-        <p class="field-problem" role="alert">
-          {status.problem}
-        </p>
-      )}
+      <Problem text={problemIn(status)} />
     </form>
   )
 }

@@ -1,8 +1,10 @@
 import { Check, Lock } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import type { SaveStatus } from '#client/commands/use-save.ts'
+import { problemIn } from '#client/commands/use-save.ts'
 import { classes } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 import { useLock } from './locks.tsx'
 
@@ -90,11 +92,7 @@ function FieldNotes({ name, help, status }: FieldNotesProps) {
   return (
     <div id={noteId(name)}>
       {help && <p class="field-help">{help}</p>}
-      {status.kind === 'failed' && (
-        <p class="field-problem" role="alert">
-          {status.problem}
-        </p>
-      )}
+      <Problem text={problemIn(status)} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useSave } from '#client/commands/use-save.ts'
+import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { classes, IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 import { SaveNote } from './field-frame.tsx'
 import { moved, placeAt, sorted } from './order.ts'
@@ -122,11 +123,7 @@ export function OrderedList<R>(props: OrderedListProps<R>) {
         })}
       </ol>
       <SaveNote status={saving.status} />
-      {saving.status.kind === 'failed' && (
-        <p class="field-problem" role="alert">
-          {saving.status.problem}
-        </p>
-      )}
+      <Problem text={problemIn(saving.status)} />
     </div>
   )
 }
