@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
 import { includesId } from '#client/lists/ids.ts'
 import { readsOnSight, seenIds } from '#client/lists/near-reading.ts'
-import { containsConversation } from '#client/narrow/matches.ts'
+import { showsConversation } from '#client/narrow/matches.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Conversation } from '#client/state/model.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
@@ -67,15 +67,5 @@ function hidesOlderUnread(app: App, { list }: OpenPane): boolean {
 
 /** Whether a list of the narrow shows the messages of a conversation. */
 export function holds(narrow: Narrow, conversation: Conversation, isMuted: boolean): boolean {
-  switch (narrow.kind) {
-    case 'all':
-      return !isMuted
-    case 'channel':
-    case 'topic':
-    case 'direct':
-    case 'all-direct':
-      return containsConversation(narrow, conversation)
-    default:
-      return false
-  }
+  return narrow.kind === 'all' ? !isMuted : showsConversation(narrow, conversation)
 }

@@ -6,6 +6,7 @@ import { TooLong } from '#platform/files/store.ts'
 import { authenticateReader, requireAllowed } from '#platform/http/authenticate.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { App } from '#platform/http/mount.ts'
+import { receivedChunks } from '#platform/http/received-chunks.ts'
 import { failure, type HeaderPairs, success } from '#platform/http/reply.ts'
 import { appendPart, beginUpload, endUpload, findOwnResumable, finishUpload } from './actions.ts'
 import { fileNameIn, methodOf, readMetadata, wholeNumber } from './headers.pages.ts'
@@ -121,20 +122,6 @@ async function receive(
   } catch (error) {
     if (error instanceof TooLong) return tooLong()
     throw error
-  }
-}
-
-/**
- * Ends without an error when the connection is lost, so that the data up to there is stored; the
- * client then asks for the offset.
- */
-async function* receivedChunks(body: ReadableStream<Uint8Array> | null) {
-  if (!body) return
-  const reader = body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
-    if (done || !value) return
-    yield value
   }
 }
 

@@ -28,6 +28,7 @@ import { clientAddress } from '#platform/http/client-address.ts'
 import type { RawParams } from '#platform/http/decode.ts'
 import type { App } from '#platform/http/mount.ts'
 import { billOf } from '#platform/http/rate-limit.ts'
+import { receivedChunks } from '#platform/http/received-chunks.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
 import { pageLanguage, problemText } from '#platform/pages/page-language.ts'
@@ -319,17 +320,6 @@ async function begin(
   } catch (error) {
     if (error instanceof ApiError) return refused(400, error.sentence)
     throw error
-  }
-}
-
-/** Ends without an error when the connection is lost, so that the data so far stays. */
-async function* receivedChunks(body: ReadableStream<Uint8Array> | null) {
-  if (!body) return
-  const reader = body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
-    if (done || !value) return
-    yield value
   }
 }
 

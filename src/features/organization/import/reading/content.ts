@@ -70,6 +70,15 @@ export function escaped(text: string): string {
     .replace(/@(?=_?&#42;)/g, '&#64;')
 }
 
+/** Markdown of elsewhere without the syntax that only has a meaning here. */
+export function withoutOwnSyntax(text: string): string {
+  return text
+    .replace(/@(?=_?\*)/g, '&#64;')
+    .replace(/#(?=\*\*)/g, '&#35;')
+    .replaceAll('$$', '&#36;$')
+    .replaceAll('<time:', '&lt;time:')
+}
+
 /** Code in a line. */
 export function inlineCode(code: string): string {
   if (code.trim() === '') return code

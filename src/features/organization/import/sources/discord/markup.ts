@@ -1,4 +1,9 @@
-import { linkTo, type Pieces, prefixed } from '#features/organization/import/reading/content.ts'
+import {
+  linkTo,
+  type Pieces,
+  prefixed,
+  withoutOwnSyntax,
+} from '#features/organization/import/reading/content.ts'
 import type { Directory } from './directory.ts'
 import type { PersonRow } from './rows.ts'
 
@@ -53,11 +58,7 @@ export function markdownOf(
 
 /** Syntax that differs here, or only has a meaning here. */
 function styled(text: string): string {
-  return text
-    .replace(/@(?=_?\*)/g, '&#64;')
-    .replace(/#(?=\*\*)/g, '&#35;')
-    .replaceAll('$$', '&#36;$')
-    .replaceAll('<time:', '&lt;time:')
+  return withoutOwnSyntax(text)
     .replace(/(?<!_)__(?=\S)([^_\n]*[^_\s])__(?!_)/g, '***$1***')
     .replace(/(?<![\w_])_(?=\S)([^_\n]*[^_\s])_(?![\w_])/g, '*$1*')
     .replace(/^\|\|([^|\n]+)\|\|[ \t]*$/gm, '```spoiler\n$1\n```')

@@ -1,4 +1,4 @@
-import type { Pieces } from '#features/organization/import/reading/content.ts'
+import { type Pieces, withoutOwnSyntax } from '#features/organization/import/reading/content.ts'
 import { emojiCharacters } from '#features/organization/import/reading/emoji-names.ts'
 import type { Directory } from './directory.ts'
 
@@ -56,11 +56,7 @@ function mention(
 }
 
 function styled(text: string): string {
-  return text
-    .replace(/@(?=_?\*)/g, '&#64;')
-    .replace(/#(?=\*\*)/g, '&#35;')
-    .replaceAll('$$', '&#36;$')
-    .replaceAll('<time:', '&lt;time:')
+  return withoutOwnSyntax(text)
     .replaceAll('![', '[')
     .replace(/(?<![\w_])__(?=\S)([^_\n]*[^_\s])__(?![\w_])/g, '**$1**')
     .replace(/(?<![\w_])_(?=\S)([^_\n]*[^_\s])_(?![\w_])/g, '*$1*')

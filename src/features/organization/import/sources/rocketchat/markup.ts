@@ -1,4 +1,9 @@
-import { inlineCode, linkTo, type Pieces } from '#features/organization/import/reading/content.ts'
+import {
+  inlineCode,
+  linkTo,
+  type Pieces,
+  withoutOwnSyntax,
+} from '#features/organization/import/reading/content.ts'
 import { emojiCharacters } from '#features/organization/import/reading/emoji-names.ts'
 import type { Directory } from './directory.ts'
 
@@ -81,11 +86,7 @@ function channel(
 }
 
 function styled(text: string): string {
-  return text
-    .replace(/@(?=_?\*)/g, '&#64;')
-    .replace(/#(?=\*\*)/g, '&#35;')
-    .replaceAll('$$', '&#36;$')
-    .replaceAll('<time:', '&lt;time:')
+  return withoutOwnSyntax(text)
     .replace(/(?<![\w*])\*(?=[^\s*])([^*\n]{0,2000}[^\s*])\*(?![\w*])/g, '**$1**')
     .replace(/(?<![\w_])__(?=\S)([^_\n]{0,2000}[^_\s])__(?![\w_])/g, '*$1*')
     .replace(/(?<![\w_])_(?=\S)([^_\n]{0,2000}[^_\s])_(?![\w_])/g, '*$1*')
