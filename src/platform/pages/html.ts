@@ -6,10 +6,11 @@ import type { Translator } from '#translations/translate.ts'
 import { markPath } from './mark.ts'
 import { showPasswordPath } from './show-password.ts'
 import { tokens } from './tokens.ts'
+import { typeface } from './typeface.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-const css = `${tokens}
+const css = `${tokens}${typeface}
 * { box-sizing: border-box }
 body {
   font: 1rem/1.5 Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; margin: 0; min-height: 100dvh;
@@ -116,6 +117,7 @@ export function pageHeaders(style: string, scripts = false): Record<string, stri
       `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
       ...(scripts ? ["script-src 'self'", "connect-src 'self'"] : []),
       "img-src 'self'",
+      "font-src 'self'",
       // A log-in for a phone app ends with a redirect into the app.
       "form-action 'self' zulip:",
       "base-uri 'none'",

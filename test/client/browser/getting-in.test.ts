@@ -49,6 +49,17 @@ describe('getting in and out', { skip: noChromium }, () => {
     await page.context().close()
   })
 
+  test('pages without the client have its typeface', async () => {
+    const { page } = await site.visit('/login/')
+    for (const path of ['/login/', '/help/', '/api/']) {
+      await page.goto(new URL(path, page.url()).href)
+      await page.waitForFunction(() =>
+        [...document.fonts].some(({ family, status }) => family === 'Inter' && status === 'loaded'),
+      )
+    }
+    await page.context().close()
+  })
+
   for (const locale of ['en', 'ar']) {
     test(`on the narrowest screen, no page without the client scrolls sideways: ${locale}`, async () => {
       const viewport = { width: 320, height: 568 }

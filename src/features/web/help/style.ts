@@ -1,7 +1,8 @@
 import { tokens } from '#platform/pages/tokens.ts'
+import { typeface } from '#platform/pages/typeface.ts'
 
 /** The CSS of the help centre. */
-export const helpStyle = `${tokens}
+export const helpStyle = `${tokens}${typeface}
 * { box-sizing: border-box }
 html { scroll-padding-top: 1rem }
 body {

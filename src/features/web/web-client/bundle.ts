@@ -27,6 +27,8 @@ export interface ClientEntries {
   readonly spectatorScript: string
   /** Not served by its hashed name: a browser finds a new worker at the same address. */
   readonly worker: string
+  /** The typeface, which pages outside the client use as well. */
+  readonly typeface: string
   /** Pictures of the client, which browsers show to people who install it. */
   readonly screenshots: readonly Screenshot[]
   /** Changes with any file that the page loads. */
@@ -135,6 +137,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
       settingsStyle,
       spectatorScript,
       worker,
+      typeface: named(/^inter-latin-wght-normal-.*woff2$/),
       screenshots: [/^narrow-.*webp$/, /^wide-.*webp$/].map((pattern, at) => {
         const name = named(pattern)
         return { name, ...webpSize(files.get(name)), isWide: at === 1 }

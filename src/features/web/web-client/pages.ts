@@ -11,6 +11,7 @@ import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'
 import { iconPng } from '#platform/pages/mark.ts'
 import { pageLanguage, pageLanguageCode } from '#platform/pages/page-language.ts'
+import { typefacePath } from '#platform/pages/typeface.ts'
 import { languageOf } from '#platform/translation/catalogues.ts'
 import { type AssetFile, encoded } from './asset-file.ts'
 import { findClientFile, loadClientAssets } from './assets.ts'
@@ -49,6 +50,11 @@ export function mountWebClient(app: App, server: SystemContext): void {
     const name = c.req.param('file')
     const file = findCatalogueFile(server.store, name) ?? (await findClientFile(name))
     return await sendAsset(c, file)
+  })
+  app.get(typefacePath, async (c) => {
+    const { typeface } = (await loadClientAssets()).entries
+    c.header('Cache-Control', 'public, max-age=3600')
+    return c.redirect(assetPath + typeface, 302)
   })
   app.get(workerPath, async (c) => {
     const { entries } = await loadClientAssets()

@@ -1,7 +1,8 @@
 import { tokens } from '#platform/pages/tokens.ts'
+import { typeface } from '#platform/pages/typeface.ts'
 
 /** The CSS of the page that describes the API. */
-export const style = `${tokens}:root {
+export const style = `${tokens}${typeface}:root {
   --get: light-dark(#0b5cad, #86bff5); --post: light-dark(#1a7340, #8fd6a5);
   --patch: light-dark(#8a5a00, #e8b54d)
 }
