@@ -39,6 +39,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon, type IconNode, pointing } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
+import { DirectFace } from './direct-face.tsx'
 import { openUserCard } from './open-user-card.ts'
 import {
   DirectCallButtons,
@@ -157,18 +158,15 @@ function NarrowTitle({ narrow }: { readonly narrow: Narrow }) {
 interface PlainProps {
   readonly icon: IconNode
   readonly title: string
-  /** Beside the title, or below it on a phone. */
-  readonly about?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
-function Plain({ icon, title, about, children }: PlainProps) {
+function Plain({ icon, title, children }: PlainProps) {
   return (
     <>
       <Icon node={icon} size={18} class="head-icon" />
       <span class="head-words">
         <h1 class="head-title ellipsis">{title}</h1>
-        {about}
       </span>
       {children}
     </>
@@ -277,11 +275,12 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
   const user = userIds.length === 1 && only !== undefined ? app.store.users.get(only) : undefined
   if (!user) {
     return (
-      <Plain
-        icon={MessagesSquare}
-        title={peopleNames(userIds, app.store)}
-        about={<GroupAbout narrow={{ kind: 'direct', userIds }} />}
-      >
+      <>
+        <DirectFace userIds={userIds} size={28} />
+        <span class="head-words">
+          <h1 class="head-title ellipsis">{peopleNames(userIds, app.store)}</h1>
+          <GroupAbout narrow={{ kind: 'direct', userIds }} />
+        </span>
         <span class="head-actions">
           <PinsButton conversation={{ kind: 'direct', userIds }} />
           <DirectCallButtons userIds={userIds} />
@@ -292,7 +291,7 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
             onClick={(event) => openDirectMenu(app, userIds, event.currentTarget)}
           />
         </span>
-      </Plain>
+      </>
     )
   }
   const isSelf = user.id === app.store.selfId

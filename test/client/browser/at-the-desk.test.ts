@@ -62,6 +62,7 @@ describe('at the desk', { skip: noChromium }, async () => {
     })
     await go(`#narrow/dm/${othello},${cordelia}`)
     await about.filter({ hasText: /^3 people · last message just now$/ }).waitFor()
+    assert.equal(await page.locator('.head .face .avatar').count(), 2)
     await go(hash)
   })
 
