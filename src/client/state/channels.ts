@@ -43,7 +43,7 @@ export function deleteChannels(state: State, event: EventNamed<'stream/delete'>)
   }
 }
 
-/** Members of a channel by their names on the wire, but for the permission settings. */
+/** Members of a channel that events change, by their names on the wire; permissions are apart. */
 const channelNames = {
   name: 'name',
   description: 'description',
@@ -61,7 +61,12 @@ const channelNames = {
   subscriber_count: 'subscriberCount',
   message_retention_days: 'retentionDays',
   default_push_notifications: 'defaultPushNotifications',
-} as const satisfies Readonly<Partial<Record<keyof WireChannel, keyof Channel>>>
+} as const satisfies Readonly<
+  Record<Exclude<keyof WireChannel, `can_${string}` | Untold>, keyof Channel>
+>
+
+/** What never changes, or is deprecated. */
+type Untold = 'stream_id' | 'date_created' | 'stream_post_policy' | 'is_announcement_only'
 
 export function updateChannel(state: State, event: EventNamed<'stream/update'>): void {
   const { property, value } = event

@@ -44,7 +44,12 @@ import { hasNamedTopics } from './topics.queries.ts'
  * @throws UNAUTHORIZED_PRINCIPAL a change that only organization administrators may make
  * @source Zulip API, "Update a channel"
  */
-export function editChannel(tx: Tx, caller: Caller, id: number, changes: ChannelChanges): void {
+export function editChannel(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  changes: Partial<ChannelChanges>,
+): void {
   const before = accessChannel(tx, caller, id)
   requireChannelAdmin(tx, caller.user, before)
   requireChanges(tx, caller.user, before, changes)
@@ -64,12 +69,15 @@ export function editChannel(tx: Tx, caller: Caller, id: number, changes: Channel
   postEditNotices(tx, caller, before, after)
 }
 
+/** What is not simply a column of the same name. */
+type MadeApart = 'description' | 'groups' | 'isArchived'
+
 function changedColumns(
   tx: Tx,
   caller: Caller,
   before: Channel,
-  changes: ChannelChanges,
-): Partial<Channel> & Pick<Channel, 'name'> {
+  changes: Partial<ChannelChanges>,
+): Partial<Channel> & Pick<Channel, Exclude<keyof ChannelChanges, MadeApart>> {
   const name = changes.name === undefined ? before.name : requireChannelName(changes.name)
   const taken = findChannelByName(tx, name)
   if (taken && taken.id !== before.id) throw badRequest(`Channel '${name}' already exists`)
@@ -91,7 +99,7 @@ function changedDescription(
   tx: Tx,
   { user, server }: Caller,
   before: Channel,
-  { description }: ChannelChanges,
+  { description }: Partial<ChannelChanges>,
 ): Partial<Channel> {
   if (description === undefined) return {}
   const line = requireChannelDescription(description)
@@ -103,7 +111,7 @@ function changedDescription(
 /** A channel that changes between private and public gets the default history access. */
 function changedPrivacy(
   before: Channel,
-  { isPrivate = before.isPrivate, ...changes }: ChannelChanges,
+  { isPrivate = before.isPrivate, ...changes }: Partial<ChannelChanges>,
 ): Pick<Channel, 'isPrivate' | 'isWebPublic' | 'historyPublic'> {
   const isUnchanged = isPrivate === before.isPrivate
   return {
@@ -113,11 +121,7 @@ function changedPrivacy(
   }
 }
 
-function changeGroups(
-  tx: Tx,
-  before: Channel,
-  groups: NonNullable<ChannelChanges['groups']>,
-): void {
+function changeGroups(tx: Tx, before: Channel, groups: ChannelChanges['groups']): void {
   for (const setting of channelPermissions) {
     const update = groups[setting]
     if (update === undefined) continue

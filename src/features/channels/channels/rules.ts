@@ -40,7 +40,7 @@ export function requireChanges(
   read: Read,
   user: User,
   channel: Channel,
-  changes: ChannelChanges,
+  changes: Partial<ChannelChanges>,
 ): void {
   const { isPrivate, isWebPublic, historyPublic, isDefault, retentionDays, groups = {} } = changes
   const touches = (settings: readonly ChannelPermission[]) =>

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ChannelPermission } from '#features/access/permissions/table.ts'
 import type { ServerEvent } from '#platform/events/types.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { userCanSeeChannel } from './actions.ts'
@@ -107,16 +108,40 @@ export function usersWhoCanSee(
   return new Set([...userIds].filter((userId) => userCanSeeChannel(read, userId, channel)))
 }
 
-/** Properties with an event of their own that carries nothing but the value. */
-const plainProperties = [
-  'name',
-  'message_retention_days',
-  'default_push_notifications',
-  'topics_policy',
-  'folder_id',
+/**
+ * How clients hear that a member of a channel has changed: by an event that carries nothing but the
+ * value, in a way of its own in `updateEvents`, or from elsewhere, because no edit changes it.
+ */
+const heard = {
+  name: 'plainly',
+  message_retention_days: 'plainly',
+  default_push_notifications: 'plainly',
+  topics_policy: 'plainly',
+  folder_id: 'plainly',
+  description: 'specially',
+  rendered_description: 'specially',
+  invite_only: 'specially',
+  is_web_public: 'specially',
+  history_public_to_subscribers: 'specially',
+  is_announcement_only: 'specially',
+  stream_post_policy: 'specially',
+  stream_id: 'elsewhere',
+  is_archived: 'elsewhere',
+  date_created: 'elsewhere',
+  creator_id: 'elsewhere',
+  first_message_id: 'elsewhere',
+  is_recently_active: 'elsewhere',
+  subscriber_count: 'elsewhere',
+  stream_weekly_traffic: 'elsewhere',
+} as const satisfies Record<
+  Exclude<keyof ChannelJson, ChannelPermission>,
+  'plainly' | 'specially' | 'elsewhere'
+>
+
+const plainProperties: readonly (keyof ChannelJson)[] = [
+  ...(Object.keys(heard) as (keyof typeof heard)[]).filter((name) => heard[name] === 'plainly'),
   ...channelPermissions,
-  'is_announcement_only',
-] as const
+]
 
 /** @source Zulip API, "Get events", type "stream", op "update" */
 function updateEvents(channel: Channel, before: ChannelJson, after: ChannelJson): ServerEvent[] {
@@ -125,6 +150,9 @@ function updateEvents(channel: Channel, before: ChannelJson, after: ChannelJson)
   const events = plainProperties
     .filter((property) => changed(property))
     .map((property) => channelUpdateEvent(channel, property, after[property]))
+  if (changed('is_announcement_only')) {
+    events.push(channelUpdateEvent(channel, 'is_announcement_only', after.is_announcement_only))
+  }
   if (changed('can_send_message_group')) {
     events.push(channelUpdateEvent(channel, 'stream_post_policy', after.stream_post_policy))
   }
