@@ -5,7 +5,7 @@ import { messageFromWire } from '#client/state/from-wire.ts'
 import type { Message } from '#client/state/model.ts'
 import { registration } from '#client/state/registration.ts'
 import type { Store } from '#client/state/store.ts'
-import type { Client, TestServer, Watch } from '#test/support/server.ts'
+import type { Client, Event, TestServer, Watch } from '#test/support/server.ts'
 
 /** The client's calls, made to a server of a test. */
 export interface TestApi extends Api {
@@ -65,8 +65,8 @@ export interface Follower {
   readonly client: Client
   readonly store: Store
   readonly watch: Watch
-  /** Applies the events that wait. */
-  catchUp(): Promise<void>
+  /** Applies the events that wait. @returns them */
+  catchUp(): Promise<readonly Event[]>
   /** A store of a registration of now. */
   anew(): Promise<Store>
   /** The messages that the store has, as the server has them now. */
@@ -85,6 +85,7 @@ export async function follow(server: TestServer, client: Client): Promise<Follow
       await server.settled()
       const events = await watch.drain()
       store.apply(events as unknown as Parameters<Store['apply']>[0])
+      return events
     },
     async anew() {
       const reply = await client.post<RegisterReply>('/register', registration)

@@ -172,6 +172,11 @@ describe('what a message links', () => {
     const { links } = rendered('@**Desdemona** #**general** `x.org`')
     assert.deepEqual(links, { hasLink: false, hasImage: false, uploads: [], pages: [] })
   })
+  test('includes links that only a linkifier makes', () => {
+    const linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://x.org/{id}' }]
+    const hasLink = (text: string) => rendered(text, { linkifiers }).links.hasLink
+    assert.deepEqual([hasLink('See #12.'), hasLink('See #none.')], [true, false])
+  })
   test('is a picture also where no previews are shown', () => {
     const { links } = rendered('https://x.org/a.png', { previewsEnabled: false })
     assert.equal(links.hasImage, true)

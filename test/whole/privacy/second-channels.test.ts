@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { suggest } from '#client/search/suggestions.ts'
+import { type Follower, follow } from '#test/client/state/support.ts'
 import { startPhonePushService } from '#test/support/phone-push-service.ts'
 import type { CallParams, Client, Reply } from '#test/support/server.ts'
 import { startServer } from '#test/support/server.ts'
@@ -12,7 +14,8 @@ import { startWebPushService } from '#test/support/web-push-service.ts'
 
 /*
  * What the API hides must not come out by another way: in mail, in notifications, to a bot's
- * service, in an export, in the quote of a reminder. In each row a message is sent while none of these
+ * service, in an export, in the quote of a reminder, with the previews of a message's links, which
+ * come later, or in what a search box suggests. In each row a message is sent while none of these
  * gets through, something changes, and then all are tried again.
  */
 
@@ -25,6 +28,10 @@ const browsers = await startWebPushService(() => serverKey)
 const hooks = new Map<string, string>()
 let hookStatus = 200
 const hookService = createServer(async (request, response) => {
+  if (request.url === '/page') {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>A page</title>')
+    return
+  }
   let body = ''
   for await (const part of request) body += part
   if (hookStatus === 200) hooks.set(request.url ?? '', `${hooks.get(request.url ?? '')}${body}`)
@@ -106,9 +113,13 @@ const join: Step = ({ channel, reader, bot }) =>
     }),
   )
 
+/** What every message links to. */
+const page = `http://127.0.0.1:${hookPort}/page`
+const topicOf = ({ id }: Scene['channel']) => `topic ${id}`
+
 async function write({ channel, reader, bot }: Scene, text: string): Promise<number> {
-  const content = `@**|${reader.id}** @**|${bot.id}** ${text}`
-  const message = { type: 'channel', to: channel.id, topic: `topic ${channel.id}`, content }
+  const content = `@**|${reader.id}** @**|${bot.id}** ${text} ${page}`
+  const message = { type: 'channel', to: channel.id, topic: topicOf(channel), content }
   return (await ok(author.post<{ id: number }>('/messages', message))).id
 }
 
@@ -118,7 +129,7 @@ const send: Step = async (scene) => {
 
 const sendDirectly: Step = async (scene) => {
   const to = [scene.reader.id, scene.bot.id]
-  const message = { type: 'direct', to, content: scene.word }
+  const message = { type: 'direct', to, content: `${scene.word} ${page}` }
   scene.message = (await ok(author.post<{ id: number }>('/messages', message))).id
 }
 
@@ -133,8 +144,9 @@ const editUnseen: Step = async (scene) => {
 
 /** Sends the word before the reader and the bot join, and mentions them after. */
 const sendBeforeJoining: Step = async (scene) => {
-  const message = { type: 'channel', to: scene.channel.id, topic: `topic ${scene.channel.id}` }
-  const sent = author.post<{ id: number }>('/messages', { ...message, content: scene.word })
+  const content = `${scene.word} ${page}`
+  const message = { type: 'channel', to: scene.channel.id, topic: topicOf(scene.channel), content }
+  const sent = author.post<{ id: number }>('/messages', message)
   scene.message = (await ok(sent)).id
   await join(scene)
   await write(scene, 'welcome')
@@ -215,6 +227,7 @@ async function shown(row: Row): Promise<string> {
   const { word, reader, bot } = scene
   await pass(6 * day)
   await (row.before ?? join)(scene)
+  const follower = await follow(server, reader)
   await server.settled()
   post.take()
   phones.breaks({ status: 503, body: '' })
@@ -228,7 +241,12 @@ async function shown(row: Row): Promise<string> {
     message_id: scene.message,
     scheduled_delivery_timestamp: remindAt,
   })
+  await follower.catchUp()
   await row.after?.(scene)
+  // Former users hear nothing, and are shown the log-in.
+  const isOut = (await reader.get('/users/me')).result === 'error'
+  const card = isOut ? '' : await laterCard(scene, follower)
+  const suggestions = isOut ? '' : suggested(scene, follower)
   phones.breaks(undefined)
   browsers.answers(`browser${made}`, undefined)
   hookStatus = 200
@@ -255,8 +273,28 @@ async function shown(row: Row): Promise<string> {
     await exported(),
   ]
   await pass(remindAt - Math.floor(server.clock.now() / 1000) + 60)
-  parts.push(await reminded(reader))
+  parts.push(await reminded(reader), card, suggestions)
   return parts.map((text) => (text.includes(word) ? 'yes' : '-')).join(' ')
+}
+
+/** What the reader's client hears when the previews of the message's links come. */
+async function laterCard({ message }: Scene, follower: Follower): Promise<string> {
+  // Those that came with the message are hidden first, so that they come again.
+  for (const hidden of [true, false]) {
+    await author.patch(`/messages/${message}/link_previews`, { hidden })
+    await server.settled()
+  }
+  const events = await follower.catchUp()
+  return JSON.stringify(events.filter(({ rendering_only }) => rendering_only))
+}
+
+/** The word, if the reader's client suggests to search in the topic of the message. */
+function suggested({ channel, word }: Scene, { store }: Follower): string {
+  const topics = suggest(topicOf(channel), { store, recent: [] }).filter(
+    ({ kind, search }) =>
+      kind === 'topic' && search?.terms.some(({ operand }) => operand === topicOf(channel)),
+  )
+  return topics.length > 0 ? word : ''
 }
 
 /** What the reader was reminded of. */
@@ -287,29 +325,34 @@ async function exported(): Promise<string> {
 }
 
 describe('what other ways show of a message', async () => {
-  await realm({ digest_emails_enabled: true, digest_weekday: 1 })
+  await realm({
+    digest_emails_enabled: true,
+    digest_weekday: 1,
+    inline_url_embed_preview: true,
+  })
   await untilDigest()
   // biome-ignore format: a matrix reads best in columns
   const matrix: [string, Row, string][] = [
-    // the message is                              mail digest phone browser webhook export reminder
-    ['in a public channel',       {},                                        'yes yes yes yes yes yes yes'],
-    ['in a private channel',      { channel: secret },                       'yes yes yes yes yes - yes'],
-    ['direct',                    { send: sendDirectly },                    'yes - yes yes yes - yes'],
-    ['deleted',                   { after: remove },                          '- - - - - - -'],
-    ['direct, and deleted',       { send: sendDirectly, after: remove },      '- - - - - - -'],
-    // Who may read the edit history gets it with the message, and exports contain it.
-    ['edited away',               { after: edit },                            '- - - - yes yes -'],
-    ['edited, with no history',   { after: editUnseen },                      '- - - - - yes -'],
-    ['moved out of reach',        { after: moveAway },                        '- - - - - - -'],
-    ['no longer the reader\'s',   { channel: secret, after: expel },          '- - - - - - -'],
-    ['of before the reader came', { channel: guarded, before: async () => {}, send: sendBeforeJoining }, '- - - - - - -'],
-    ['for members alone',         { channel: secret, before: async () => {} }, '- - - - - - -'],
-    ['hidden from a guest',       { role: 600, before: async () => {} },     '- - - - yes yes -'],
-    ['for a former user',         { channel: secret, after: deactivate },     '- - - - - - -'],
-    ['of a muted user',           { channel: secret, before: async (scene) => { await join(scene); await muteSender(scene) } }, '- - - - yes - yes'],
-    ['of one muted since',        { channel: secret, after: muteSender },     '- - - - yes - yes'],
-    ['in an archived channel',    { channel: secret, after: archive },   '- - - - yes - yes'],
-    ['not for mail and pushes',   { channel: secret, after: hideContent },    '- - - - yes - yes'],
+    // the message is                              mail digest phone browser webhook export reminder card suggestion
+    ['in a public channel',       {},                                        'yes yes yes yes yes yes yes yes yes'],
+    ['in a private channel',      { channel: secret },                       'yes yes yes yes yes - yes yes yes'],
+    ['direct',                    { send: sendDirectly },                    'yes - yes yes yes - yes yes -'],
+    ['deleted',                   { after: remove },                          '- - - - - - - - -'],
+    ['direct, and deleted',       { send: sendDirectly, after: remove },      '- - - - - - - - -'],
+    // Whoever may read the edit history gets it with the message, and exports contain it.
+    ['edited away',               { after: edit },                            '- - - - yes yes - - yes'],
+    ['edited, with no history',   { after: editUnseen },                      '- - - - - yes - - yes'],
+    ['moved out of reach',        { after: moveAway },                        '- - - - - - - - -'],
+    ['no longer the reader\'s',   { channel: secret, after: expel },          '- - - - - - - - -'],
+    // A later message of its topic is the reader's.
+    ['of before the reader came', { channel: guarded, before: async () => {}, send: sendBeforeJoining }, '- - - - - - - - yes'],
+    ['for members alone',         { channel: secret, before: async () => {} }, '- - - - - - - - -'],
+    ['hidden from a guest',       { role: 600, before: async () => {} },     '- - - - yes yes - - -'],
+    ['for a former user',         { channel: secret, after: deactivate },     '- - - - - - - - -'],
+    ['of a muted user',           { channel: secret, before: async (scene) => { await join(scene); await muteSender(scene) } }, '- - - - yes - yes yes yes'],
+    ['of one muted since',        { channel: secret, after: muteSender },     '- - - - yes - yes yes yes'],
+    ['in an archived channel',    { channel: secret, after: archive },   '- - - - yes - yes yes yes'],
+    ['not for mail and pushes',   { channel: secret, after: hideContent },    '- - - - yes - yes yes yes'],
   ]
   for (const [what, row, expected] of matrix) {
     test(`that is ${what}`, async () => {
