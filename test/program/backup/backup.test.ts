@@ -364,3 +364,17 @@ test('data and each restored copy of them have an identity of their own, for cli
   assert.equal(new Set(seen).size, 3)
   assert.equal(await identityOf(server), first)
 })
+
+test('the data of a server, as another tool copied them, are restored as a backup is', async () => {
+  const folder = join(root, 'of-another-tool')
+  const copied = await startServer({ data: folder })
+  const url = await upload(copied, 'member', 'plans.txt', 'The plans')
+  const id = await copied.say('member', 'public', 'backup', `[Plans](${url})`)
+  await copied.close()
+  const { code, err } = await restore('of-another-tool', 'from-another-tool')
+  assert.deepEqual([code, err], [0, ''])
+  await onRestored('from-another-tool', async (copy) => {
+    assert.equal(await contentOf(copy, id), `[Plans](${url})`)
+    assert.equal(await (await fetchFile(copy, 'member', url)).text(), 'The plans')
+  })
+})
