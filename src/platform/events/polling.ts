@@ -13,6 +13,7 @@ import {
   type Stream,
 } from './live-queue.ts'
 import { gone, type Registry } from './registry.ts'
+import { createStreaming } from './streaming.ts'
 import { acknowledge } from './stretches.ts'
 
 /** Gives clients the events of their queues. */
@@ -50,12 +51,6 @@ interface PollingOptions {
 
 const noEvents = '[]'
 
-/** How much is written to a stream before asking whether its client reads it, in bytes. */
-const pieceBytes = 64 * 1024
-
-/** How much the client of a stream may leave unacknowledged: events, bytes, and for how long. */
-const unacknowledged = { events: 500, bytes: 1024 * 1024, ms: 600_000 } as const
-
 export function createPolling(
   { clock, heartbeatSeconds, answerBytes }: PollingOptions,
   registry: Registry,
@@ -65,8 +60,7 @@ export function createPolling(
 ): Polling {
   const { unpark } = registry
   const polls = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 1000, answerWithHeartbeat)
-  // Twice as often as heartbeats of polls: a sign of life is no event, and costs next to nothing.
-  const streams = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 500, beat)
+  const streams = createStreaming({ clock, heartbeatSeconds }, finishEmpty)
   /**
    * Queues with a waiting request that got an event in this turn of the event loop. They are
    * answered together after it, so that a client gets all events of the turn at once.
@@ -80,7 +74,7 @@ export function createPolling(
     const queues = ready ?? []
     ready = undefined
     for (const queue of queues) {
-      if (queue.parked && isStream(queue.parked)) pump(queue, queue.parked)
+      if (queue.parked && isStream(queue.parked)) streams.pump(queue, queue.parked)
       else finish(queue, page)
     }
   }
@@ -93,38 +87,8 @@ export function createPolling(
     else waiting.answer(events(queue))
   }
 
-  const finishEmpty = (queue: LiveQueue) => finish(queue, () => noEvents)
-
-  /** Sends a stream the events that it lacks, as far as its client reads them. */
-  function pump(queue: LiveQueue, stream: Stream): void {
-    while (stream.isFlowing && queue.parked === stream) {
-      const first = acknowledged(queue, stream.sentId)
-      const end = fitting(queue, first, pieceBytes)
-      const newest = queue.ids[end - 1]
-      if (end === first || newest === undefined) break
-      stream.sentId = newest
-      stream.unacknowledgedSince ??= clock.elapsed()
-      stream.isFlowing = stream.send(listJson(queue, first, end), newest)
-      if (queue.parked === stream) streams.start(queue)
-    }
-    if (queue.parked === stream && isDone(queue, stream)) finishEmpty(queue)
-  }
-
-  /** Whether the client of a stream has to acknowledge events first. */
-  function isDone(queue: LiveQueue, { sentId, unacknowledgedSince: since }: Stream): boolean {
-    if (since === undefined) return false
-    const isLong = clock.elapsed() - since > unacknowledged.ms
-    const count = acknowledged(queue, sentId)
-    return isLong || count > unacknowledged.events || queue.bytes > unacknowledged.bytes
-  }
-
-  function beat(queue: LiveQueue): void {
-    const { parked } = queue
-    if (!parked || !isStream(parked)) return
-    streams.start(queue)
-    // Writing to a client that does not read would keep its connection open.
-    if (parked.isFlowing) parked.beat()
-    if (queue.parked === parked && isDone(queue, parked)) finishEmpty(queue)
+  function finishEmpty(queue: LiveQueue): void {
+    finish(queue, () => noEvents)
   }
 
   function answerWithHeartbeat(queue: LiveQueue): void {
@@ -216,15 +180,13 @@ export function createPolling(
         isFlowing: true,
         unacknowledgedSince: undefined,
       }
-      streams.start(queue)
-      queue.parked = stream
-      pump(queue, stream)
+      streams.begin(queue, stream)
       // Still away: there is more, which the client gets after it has acknowledged this part.
       if (queue.parked === stream && (isStopping || isAway(queue))) finishEmpty(queue)
       return {
         resume() {
           stream.isFlowing = true
-          pump(queue, stream)
+          streams.pump(queue, stream)
         },
         close() {
           if (queue.parked === stream) unpark(queue)
@@ -234,9 +196,7 @@ export function createPolling(
     acknowledge(queue, lastEventId) {
       hear(queue, lastEventId)
       const { parked } = queue
-      if (!parked || !isStream(parked)) return
-      const hasAll = acknowledged(queue, parked.sentId) === 0
-      parked.unacknowledgedSince = hasAll ? undefined : clock.elapsed()
+      if (parked && isStream(parked)) streams.heard(queue, parked)
     },
     unparked(queue) {
       polls.stop(queue)
