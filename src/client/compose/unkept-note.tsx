@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { X } from 'lucide'
 import { useApp } from '#client/app-context.ts'
-import { isStorageRefused, tabValues } from '#client/ui/browser-storage.ts'
+import { onStorageRefused, tabValues } from '#client/ui/browser-storage.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 
@@ -10,10 +10,15 @@ const key = 'parley:unkept-told'
 /** The same, for a browser that keeps nothing. */
 const isDismissed = signal(false)
 
+const isRefused = signal(false)
+onStorageRefused(() => {
+  isRefused.value = true
+})
+
 /** Says once a session that the browser keeps nothing of what one writes. */
 export function UnkeptNote() {
   const { store } = useApp()
-  if (!isStorageRefused.value || isDismissed.value || tabValues.getItem(key) !== null) return null
+  if (!isRefused.value || isDismissed.value || tabValues.getItem(key) !== null) return null
   return (
     <div class="banner" role="status">
       <span class="banner-text">

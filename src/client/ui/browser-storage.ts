@@ -1,5 +1,3 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core'
-
 /** What of the browser's storage is used. */
 export interface KeyValues {
   getItem(key: string): string | null
@@ -7,10 +5,17 @@ export interface KeyValues {
   removeItem(key: string): void
 }
 
-const refuses = signal(false)
+let isRefused = false
+let tell: (() => void) | undefined
 
-/** Whether the browser has refused to keep something for all tabs: it is full, or turned off. */
-export const isStorageRefused: ReadonlySignal<boolean> = refuses
+/**
+ * Calls back once the browser has refused to keep something for all tabs: it is full, or turned off.
+ * Without a signal, as what the page runs first uses this file.
+ */
+export function onStorageRefused(listener: () => void): void {
+  if (isRefused) listener()
+  else tell = listener
+}
 
 /**
  * A storage of the browser that never throws: where there is none, or it is full, nothing is kept, which
@@ -34,7 +39,8 @@ function storageOf(name: 'localStorage' | 'sessionStorage', onRefused?: () => vo
 
 /** Kept for all tabs. */
 export const localValues = storageOf('localStorage', () => {
-  refuses.value = true
+  isRefused = true
+  tell?.()
 })
 /** Kept for this tab, also over a reload. */
 export const tabValues = storageOf('sessionStorage')
