@@ -473,6 +473,7 @@ describe('what people type', () => {
   const searches = [
     'people/search: Search in a channel or topic',
     'people/search: Search for messages from a person',
+    'people/search: Search by date',
   ].map(takeExample)
   test('is read as filters by the search', () => {
     const lookups = {
@@ -489,9 +490,10 @@ describe('what people type', () => {
       ['channel', 'search'],
       ['channel', 'topic', 'search'],
       ['sender', 'search'],
+      ['after', 'before', 'search'],
     ])
     const page = documentTexts.get('people/search') ?? ''
-    for (const [, filter = ''] of page.matchAll(/^\| `([a-z-]+:\w*)`/gm)) {
+    for (const [, filter = ''] of page.matchAll(/^\| `([a-z-]+:[\w-]*)`/gm)) {
       const [operator] = read(filter.endsWith(':') ? `${filter}1` : filter)
       if (!filter.startsWith('near:')) assert.equal(operator, filter.split(':')[0], filter)
     }

@@ -1,6 +1,6 @@
+import { isoLocal } from '#client/ui/dates.ts'
 import { serverDate } from '#client/ui/server-time.ts'
 import { t } from '#client/ui/t.ts'
-import { isoLocal } from './moments.ts'
 
 interface MomentFieldProps {
   /** In the form of `isoLocal`. */

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
+import { isoLocal } from '#client/ui/dates.ts'
 import { MomentField } from './moment-field.tsx'
-import { inAnHour, isoLocal, type Moment, nextMoments, shortMoment } from './moments.ts'
+import { inAnHour, type Moment, nextMoments, shortMoment } from './moments.ts'
 import { useBusy } from './use-busy.ts'
 
 interface MomentPickerProps {

@@ -72,9 +72,3 @@ export function shortMoment(at: Date): string {
 
 /** The time of an hour from now: what is offered where one sets another. */
 export const inAnHour = (): Date => inMinutes(serverDate(), 60)
-
-/** A time as `datetime-local` fields have it: local, to the minute. */
-export function isoLocal(at: Date): string {
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
-}

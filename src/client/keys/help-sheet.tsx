@@ -141,6 +141,8 @@ const filters = [
   ['is:resolved', text('Messages in resolved topics')],
   ['is:alerted', text('Messages with one of your alert words')],
   ['has:link', text('With a link; has:image, has:attachment and has:reaction also work')],
+  ['after:2030-05-24', text('Sent on that day or later')],
+  ['before:2030-05-24', text('Sent before that day')],
   ['channels:public', text('In all public channels')],
   ['near:12345', text('Around a message')],
   ['id:12345', text('One message')],

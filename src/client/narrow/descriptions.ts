@@ -1,6 +1,7 @@
 import { topicName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { listText, t } from '#client/ui/t.ts'
+import { momentShown } from './dates.ts'
 import type { Term } from './narrow.ts'
 import { operatorName } from './operators.ts'
 import type { Search } from './search.ts'
@@ -42,6 +43,10 @@ function positive({ operator, operand }: Term, store: Store): string {
       return t('message {id}', { id: text })
     case 'near':
       return t('around message {id}', { id: text })
+    case 'before':
+      return t('sent before {time}', { time: momentShown(Number(operand), store.settings.value) })
+    case 'after':
+      return t('sent since {time}', { time: momentShown(Number(operand), store.settings.value) })
     case 'with':
       return t('in the conversation of message {id}', { id: text })
     default:

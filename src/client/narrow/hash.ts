@@ -1,4 +1,5 @@
 import type { Channel, Group, User } from '#client/state/model.ts'
+import { readMoment } from './dates.ts'
 import type { Narrow, Overlay, Route, Term, View } from './narrow.ts'
 import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
 import { narrowOf, term, termsOf } from './terms.ts'
@@ -144,6 +145,9 @@ function operandOf(operator: OperatorName, text: string, lookups: Lookups): Term
     case 'with':
     case 'id':
       return idOf(text)
+    case 'before':
+    case 'after':
+      return momentOf(text)
     case 'is':
       return text === 'private' ? 'dm' : text
     default:
@@ -198,6 +202,13 @@ function findByAddress(address: string, { users }: Lookups): User | undefined {
 function idOf(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new Malformed()
   return Number(text)
+}
+
+/** @throws Malformed */
+function momentOf(text: string): number {
+  const moment = /^\d{1,15}$/.test(text) ? Number(text) : readMoment(text)
+  if (moment === undefined) throw new Malformed()
+  return moment
 }
 
 function topicsRoute([operator = '', slug = '']: readonly string[], lookups: Lookups): Route {

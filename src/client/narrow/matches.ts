@@ -137,6 +137,10 @@ function matchesOperand({ operator, operand }: Term, message: Message, facts: Ma
       return matchesChannelKind(String(operand), message, facts)
     case 'id':
       return message.id === Number(operand)
+    case 'before':
+      return message.timestamp < Number(operand)
+    case 'after':
+      return message.timestamp >= Number(operand)
     case 'near':
       return true
     default:

@@ -15,6 +15,8 @@ const current = [
   'near',
   'with',
   'id',
+  'before',
+  'after',
   'search',
 ] as const
 

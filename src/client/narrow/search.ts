@@ -1,3 +1,4 @@
+import { momentTyped, readMoment } from './dates.ts'
 import { type Lookups, otherIds } from './hash.ts'
 import type { Narrow, Term, View } from './narrow.ts'
 import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
@@ -97,6 +98,9 @@ function readOperand(
     case 'with':
     case 'id':
       return /^\d{1,15}$/.test(typed) ? Number(typed) : undefined
+    case 'before':
+    case 'after':
+      return readMoment(unquoted(typed))
     case 'is': {
       const state = unquoted(typed).toLowerCase()
       return state === 'private' ? 'dm' : state
@@ -150,6 +154,7 @@ function operandText(operator: string, operand: Term['operand'], lookups: Lookup
   if (typeof operand === 'object') return operand.map((id) => personText(id, lookups)).join(',')
   if (typeof operand === 'string') return quoted(operand)
   if (operator === 'channel') return channelText(operand, lookups)
+  if (operator === 'before' || operator === 'after') return momentTyped(operand)
   return operator === 'sender' ? personText(operand, lookups) : String(operand)
 }
 

@@ -1,4 +1,4 @@
-import { Clock, Hash, MessagesSquare, Search, SlidersHorizontal, X } from 'lucide'
+import { Calendar, Clock, Hash, MessagesSquare, Search, SlidersHorizontal, X } from 'lucide'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { askedSearch } from '#client/commands/ask-search.ts'
@@ -221,6 +221,7 @@ function shown({ key, kind, label, description, id }: Suggestion, store: Store):
 const icons = {
   words: Search,
   operator: SlidersHorizontal,
+  date: Calendar,
   person: Search,
   channel: Hash,
   topic: MessagesSquare,

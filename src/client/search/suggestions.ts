@@ -1,4 +1,6 @@
 import { topicsOf } from '#client/lists/topics.ts'
+import { dateRanges, isDate } from '#client/narrow/date-ranges.ts'
+import { dayAfter, readMoment } from '#client/narrow/dates.ts'
 import { describeSearch, describeTerm } from '#client/narrow/descriptions.ts'
 import type { Term } from '#client/narrow/narrow.ts'
 import {
@@ -20,7 +22,7 @@ import { listText, t } from '#client/ui/t.ts'
 /** A suggestion of the search box. */
 export interface Suggestion {
   readonly key: string
-  readonly kind: 'words' | 'operator' | 'person' | 'channel' | 'topic' | 'recent'
+  readonly kind: 'words' | 'operator' | 'date' | 'person' | 'channel' | 'topic' | 'recent'
   /** The text of the box after it is chosen. */
   readonly text: string
   /** The search; undefined: an operand is still to be typed. */
@@ -65,6 +67,7 @@ export function suggest(text: string, { store, recent }: SuggestionFacts): Sugge
   return unique([
     asTyped(text, store),
     ...operators(word.replace(/^-/, ''), word.startsWith('-') ? '-' : '', make).slice(0, 4),
+    ...(sign === '' && word.length > 1 ? dates(word, make) : []),
     ...(sign === '' ? [...places(word, make), ...persons(word, make)] : []),
   ])
     .slice(0, most)
@@ -155,6 +158,8 @@ function operators(typed: string, sign: string, make: Make): Suggestion[] {
     ['dm-including', t('direct messages that include someone')],
     ['is', t('messages in a state: starred, unread, …')],
     ['has', t('messages with a link, an image, a file or a reaction')],
+    ['after', t('messages since a day, such as 2030-05-24')],
+    ['before', t('messages before a day, such as 2030-05-24')],
     ['near', t('messages around a message, by its ID')],
   ]
   const offered = starts.filter(
@@ -193,6 +198,9 @@ function operands(
       return words(operator, hasOperands, typed, negated, make)
     case 'channels':
       return words(operator, channelsOperands, typed, negated, make)
+    case 'before':
+    case 'after':
+      return moments(operator, typed, negated, make)
     default:
       return /^\d{1,15}$/.test(typed)
         ? [make.term('operator', [term(operator, Number(typed), negated)])]
@@ -212,6 +220,40 @@ function words(
   return all
     .filter((operand) => operand.startsWith(typed.toLowerCase()) && !used(operand))
     .map((operand) => make.term('operator', [term(operator, operand, negated)]))
+}
+
+/** Days that begin as typed, the latest first: of a month or a year, the first; and some before today. */
+function moments(
+  operator: 'before' | 'after',
+  typed: string,
+  negated: boolean,
+  make: Make,
+): Suggestion[] {
+  const whole = `${typed}${'0000-01-01'.slice(typed.length)}`
+  const first = /^\d{4}(-\d\d)?-?$/.test(typed) ? readMoment(whole) : readMoment(typed)
+  const usual = dateRanges().flatMap(({ terms }) => terms.slice(0, 1).map((each) => each.operand))
+  const days = [...(first === undefined ? [] : [first]), ...usual.map(Number)]
+  return unique(days.map((day) => make.term('date', [term(operator, day, negated)]))).filter(
+    ({ label }) => label.slice(label.indexOf(':') + 1).startsWith(typed),
+  )
+}
+
+/** The days that a word names: `2026-11-20`, or the beginning of "Yesterday". */
+function dates(word: string, make: Make): Suggestion[] {
+  if (make.terms.some(isDate)) return []
+  const begin = word.toLowerCase()
+  const named = dateRanges().filter(({ label }) => label.toLowerCase().startsWith(begin))
+  const day = word.includes('T') ? undefined : dayRange(word)
+  return [...named.map(({ terms }) => terms), ...(day ? [day] : [])].map((terms) =>
+    make.term('date', terms),
+  )
+}
+
+function dayRange(typed: string): readonly Term[] | undefined {
+  const start = typed.includes('-') ? readMoment(typed) : undefined
+  return start === undefined
+    ? undefined
+    : [term('after', start), term('before', dayAfter(start, 1))]
 }
 
 /** People whose name matches; after a comma outside of quotes, the next one of a conversation. */

@@ -58,6 +58,11 @@ export function momentText(at: number, clock: Clock): string {
   })
 }
 
+/** "Nov 20, 2026" */
+export function dateText(at: number): string {
+  return format(at, { year: 'numeric', month: 'short', day: 'numeric' })
+}
+
 /** The same with seconds and the zone, for tooltips. */
 export function exactText(at: number, clock: Clock): string {
   return format(at, {
@@ -103,6 +108,12 @@ export function timeInZone(at: number, zone: string, clock: Clock): string {
   } catch {
     return ''
   }
+}
+
+/** A time as `datetime-local` fields have it: local, to the minute or the second. */
+export function isoLocal(at: Date, to: 'minutes' | 'seconds' = 'minutes'): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, to === 'minutes' ? 16 : 19)
 }
 
 function startOfDay(at: number): number {

@@ -90,19 +90,30 @@ export function SearchActions({ narrow }: { readonly narrow: Narrow }) {
     [t('Has'), 'has'],
     [t('Is'), 'is'],
   ] as const
+  const loadDates = async () => (await import('./date-menu.tsx')).DateMenu
   return (
     <>
-      <span class="head-about ellipsis" role="status">
+      <span class="head-about search-count ellipsis" role="status">
         {status &&
           !status.isOpening &&
           (isWhole ? tn(count, 'one result', '{count} results') : t('{count}+ results', { count }))}
       </span>
-      <span class="head-actions head-wide">
+      <span class="head-actions search-filters">
         {filters.map(([name, operator]) => (
           <button key={operator} type="button" class="chip" onClick={add(operator)}>
             {name}
           </button>
         ))}
+        <button
+          type="button"
+          class="chip"
+          aria-haspopup="menu"
+          onClick={({ currentTarget: anchor }) =>
+            void openLazy(app, loadDates, { app, anchor, narrow })
+          }
+        >
+          {t('Date')}
+        </button>
       </span>
     </>
   )

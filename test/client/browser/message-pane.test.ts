@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { dayAfter, momentTyped } from '#client/narrow/dates.ts'
+import { findMessage, insertMessage } from '#features/messaging/core/queries.ts'
 import { until } from '#test/client/state/support.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
@@ -378,6 +380,47 @@ describe('the message pane', { skip: noChromium }, async () => {
     await page.keyboard.press('Enter')
     await page.getByText('30 results').waitFor()
     assert.match(new URL(page.url()).hash, /sender\/12/)
+  })
+
+  test('narrows a search down to some days, and widens it again', async () => {
+    const { store } = server.server.context
+    const now = findMessage(store, await server.say('othello', 'shared', 'hay', 'A haystack.'))
+    assert.ok(now)
+    const { id: _, lastEditAt: __, lastMovedAt: ___, ...parts } = now
+    const sentAt = now.sentAt - 10 * 86_400
+    await store.write((tx) =>
+      insertMessage(tx, { ...parts, sentAt, renderedContent: '<p>An older haystack.</p>' }),
+    )
+    await page.evaluate(() => location.assign('#narrow/search/haystack'))
+    await page.getByText('2 results').waitFor()
+    const dates = page.getByRole('button', { name: 'Date', exact: true })
+    await dates.click()
+    await page.getByRole('menuitem', { name: 'Last 7 days' }).click()
+    await page.getByText('one result').waitFor()
+    await page.getByText('A haystack.').waitFor()
+
+    await dates.click()
+    await page.getByRole('menuitem', { name: 'Custom…' }).click()
+    const day = (days: number) => momentTyped(dayAfter(now.sentAt, days))
+    const dialog = page.getByRole('dialog', { name: 'Search by date' })
+    assert.equal(await dialog.getByLabel('First day').inputValue(), day(-6))
+    await dialog.getByLabel('First day').fill(day(-20))
+    await dialog.getByLabel('Last day').fill(day(-10))
+    await dialog.getByRole('button', { name: 'Search' }).click()
+    await page.getByText('An older haystack.').waitFor()
+    await page.getByText('one result').waitFor()
+    await page.getByRole('button', { name: `Remove after:${day(-20)}` }).click()
+    await page.getByRole('button', { name: `Remove before:${day(-9)}` }).click()
+    await page.getByText('2 results').waitFor()
+    assert.equal(new URL(page.url()).hash, '#narrow/search/haystack')
+
+    await dates.click()
+    assert.equal(await page.getByRole('menuitem', { name: 'Any time' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.type('today')
+    await page.getByRole('option', { name: /^after:/ }).click()
+    await page.getByText('one result').waitFor()
   })
 
   test('has what one does with a topic most in its header', async () => {

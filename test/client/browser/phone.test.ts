@@ -463,4 +463,21 @@ describe('on a phone', { skip: noChromium }, async () => {
     assert.equal(await card.count(), 0)
     await leave()
   })
+
+  test('a search shows how many results it has, and its filters', async () => {
+    await server.say('othello', 'public', 'thimbles', 'A thimble.')
+    await server.say('owner', 'public', 'thimbles', 'Another thimble.')
+    const { page, leave } = await site.logIn('member', {
+      hash: '#narrow/search/thimble/sender/12',
+      context: phone,
+    })
+    await page.getByText('one result').waitFor()
+    await page.getByRole('button', { name: /^Remove sender:/ }).click()
+    await page.getByText('2 results').waitFor()
+    await page.getByRole('button', { name: 'Date', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Yesterday' }).click()
+    await page.getByText('0 results').waitFor()
+    assert.match(new URL(page.url()).hash, /^#narrow\/search\/thimble\/after\/\d+\/before\/\d+$/)
+    await leave()
+  })
 })

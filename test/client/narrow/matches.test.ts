@@ -21,6 +21,8 @@ await server.say('member', 'shared', 'muted', 'Mine.')
 await server.say('owner', 'private', 'plans', '@**all**')
 await server.say('owner', ['member'], '', 'Only us.')
 await server.say('zoe', ['member', 'owner'], '', 'All three.')
+server.clock.advance(60_000)
+const now = Math.floor(server.clock.now() / 1000)
 const own = await server.say('member', ['member'], '', 'A note.')
 await server.as('owner').post('/messages/3/reactions', { emoji_name: 'octopus' })
 await server.as('othello').post('/messages/4/reactions', { emoji_name: 'octopus' })
@@ -73,6 +75,11 @@ describe('the client and the server agree on what a narrow holds', () => {
     search(term('channels', 'public')),
     search(term('channels', 'public', true)),
     search(term('id', own)),
+    ...['before', 'after'].flatMap((side) => [
+      search(term(side, now)),
+      search(term(side, now + 1)),
+      search(term(side, now, true)),
+    ]),
   ]
   for (const narrow of narrows) {
     test(narrowKey(narrow), async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { dayAfter, momentTyped, startOfToday } from '#client/narrow/dates.ts'
 import { describeSearch } from '#client/narrow/descriptions.ts'
 import type { Term } from '#client/narrow/narrow.ts'
 import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
@@ -28,6 +29,10 @@ const term = (operator: string, operand: Term['operand'], negated = false): Term
   operand,
   negated,
 })
+
+/** The beginning of a day here. */
+const local = (year: number, month: number, date: number) =>
+  new Date(year, month - 1, date).getTime() / 1000
 
 describe('texts that are read', () => {
   // biome-ignore format: a table reads best in columns
@@ -61,6 +66,11 @@ describe('texts that are read', () => {
     ['has:links', [term('has', 'link')]],
     ['id:7', [term('id', 7)]],
     ['id:seven', [term('search', 'id:seven')]],
+    ['after:2026-11-20', [term('after', local(2026, 11, 20))]],
+    ['-before:"2026-11-20T09:30"', [term('before', local(2026, 11, 20) + 9.5 * 3600, true)]],
+    ['before:1764201600 tea', [term('before', 1_764_201_600), term('search', 'tea')]],
+    ['after:2026-02-30 after:tea', [term('search', 'after:2026-02-30 after:tea')]],
+    ['after:0001-01-01', [term('search', 'after:0001-01-01')]],
     ['https://example.com', [term('search', 'https://example.com')]],
     ['foo:bar channel:', [term('search', 'foo:bar channel:')]],
   ]
@@ -97,6 +107,13 @@ test('every filter comes back from its text', () => {
       people.map((some) => ({ operator: 'dm', operand: some.sort((a, b) => a - b) })),
       person.map((id) => ({ operator: 'sender', operand: id })),
       fc.constantFrom('starred', 'unread').map((state) => ({ operator: 'is', operand: state })),
+      fc
+        .oneof(
+          fc.integer({ min: 0, max: 4e9 }),
+          fc.integer({ min: 0, max: 40_000 }).map((day) => local(1971, 1, day)),
+          fc.integer({ min: 1e9, max: 999_999_999_999_999 }),
+        )
+        .map((time) => ({ operator: 'after', operand: time })),
     )
     .chain((found) => fc.boolean().map((negated) => ({ ...found, negated })))
   fc.assert(
@@ -146,6 +163,25 @@ describe('suggestions', () => {
     assert.equal(near?.description, 'around message 12')
     assert.deepEqual(labels('id:12'), ['id:12'])
   })
+  test('days are offered by what is typed of them, and by their names', () => {
+    const today = momentTyped(startOfToday())
+    assert.deepEqual(labels('after:').slice(0, 2), [
+      `after:${today}`,
+      `after:${momentTyped(dayAfter(startOfToday(), -1))}`,
+    ])
+    assert.deepEqual(labels('after:2021'), ['after:2021-01-01'])
+    assert.deepEqual(labels('-before:2021-03'), ['-before:2021-03-01'])
+    assert.deepEqual(labels('before:2021-03-09'), ['before:2021-03-09'])
+    assert.deepEqual(labels('before:2021-3'), [])
+    assert.ok(labels('tod').includes(`after:${today}`))
+    assert.ok(
+      labels('yester').includes(
+        `after:${momentTyped(dayAfter(startOfToday(), -1))} before:${today}`,
+      ),
+    )
+    assert.ok(labels('2021-03-31').includes('after:2021-03-31 before:2021-04-01'))
+    assert.ok(!labels('after:2021-03-31 tod').includes(`after:${today}`))
+  })
   test('what is there already is kept, and not offered again', () => {
     const [first] = suggest('tea channel:Denmark is:un', { store, recent: [] })
     assert.equal(first?.text, 'tea channel:Denmark is:unread ')
@@ -159,10 +195,13 @@ describe('suggestions', () => {
   })
   test('searches are described in words', () => {
     const described = describeSearch(
-      parseSearch('channel:Denmark -sender:me has:link tea', store),
+      parseSearch('channel:Denmark -sender:me has:link after:2026-11-20 tea', store),
       store,
     )
-    assert.equal(described, 'in #Denmark, not: sent by you, with links, with the words tea')
+    assert.equal(
+      described,
+      'in #Denmark, not: sent by you, with links, sent since Nov 20, 2026, with the words tea',
+    )
   })
 })
 
