@@ -141,7 +141,12 @@ function firstValue(offer: Offered, { default: value, kind }: SettingDeclaration
   if (kind === 'boolean') return value ? 'On' : 'Off'
   if (value === '' || value === null) return 'Empty'
   if (control === 'language') return 'English'
-  if (unit) return `${grouped(Number(value) / unit.scale)} ${unit.name}`
+  if (unit) {
+    const amount = grouped(Number(value) / unit.scale)
+    const { name } = unit
+    // A slider's unit says where the number goes.
+    return name.includes('{count}') ? name.replace('{count}', amount) : `${amount} ${name}`
+  }
   return String(value)
 }
 
