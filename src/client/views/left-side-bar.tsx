@@ -7,6 +7,7 @@ import {
   ChevronDown,
   ChevronRight,
   Clock,
+  Compass,
   EllipsisVertical,
   Inbox,
   Layers,
@@ -14,7 +15,6 @@ import {
   Plus,
   SmilePlus,
   Star,
-  UserPlus,
 } from 'lucide'
 import { useRef } from 'preact/hooks'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
@@ -24,6 +24,7 @@ import {
   type SidebarSection,
   type SidebarView,
   sidebarChannels,
+  sidebarDirects,
   sidebarViews,
 } from '#client/lists/sidebar.ts'
 import { ChannelIcon } from '#client/messages/channel-icon.tsx'
@@ -188,6 +189,9 @@ function isSameView(a: View, b: View): boolean {
 
 function Channels({ filter }: { readonly filter: string }) {
   const { store, router } = useApp()
+  const view = router.view.value
+  const current =
+    view.kind === 'messages' && view.narrow.kind === 'direct' ? view.narrow : undefined
   const sections = sidebarChannels(store, filter)
   const isAlone = sections.length === 1 && sections[0]?.key === 'other'
   return (
@@ -210,10 +214,14 @@ function Channels({ filter }: { readonly filter: string }) {
         />
       ))}
       {sections.length === 0 && filter !== '' && (
-        <p class="side-empty">{t('No matching channels')}</p>
+        <p class="side-empty">
+          {sidebarDirects(store, { filter, current }).directs.length > 0
+            ? t('No matching channels')
+            : t('No matching channels or people')}
+        </p>
       )}
       <a class="side-link side-browse" href={router.href({ kind: 'channels', tab: 'available' })}>
-        <Icon node={UserPlus} size={16} class="side-icon" />
+        <Icon node={Compass} size={16} class="side-icon" />
         {t('Browse channels')}
       </a>
     </>

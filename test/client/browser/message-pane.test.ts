@@ -434,4 +434,17 @@ describe('the message pane', { skip: noChromium }, async () => {
     await page.getByRole('option', { name: /^Search all messages/ }).click()
     await page.waitForURL(/#narrow\/search\/needle$/)
   })
+
+  test('has a bar beside it whose filter says what it did not find', async () => {
+    await server.say('othello', ['member'], '', 'Only for you.')
+    const filter = page.getByRole('searchbox', { name: 'Filter channels' })
+    const nothing = page.locator('.left .side-empty').filter({ hasText: 'No matching' })
+    await filter.fill('othello')
+    await page.locator('.left .side-link').filter({ hasText: 'Othello' }).waitFor()
+    await nothing.waitFor()
+    assert.equal(await nothing.textContent(), 'No matching channels')
+    await filter.fill('nobody and nothing')
+    await nothing.getByText('No matching channels or people').waitFor()
+    await filter.fill('')
+  })
 })
