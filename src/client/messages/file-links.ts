@@ -21,6 +21,10 @@ export function reviveFiles(element: HTMLElement): void {
     for (const link of left) {
       link.classList.add('file-card')
       link.dataset.kind = kindOf(link.pathname)
+      void import('./file-sizes.ts').then(
+        ({ showSize }) => showSize(link),
+        () => {},
+      )
     }
   }
 }

@@ -230,12 +230,21 @@ describe('the compose box', { skip: noChromium }, async () => {
     const pdf = await send(['%PDF-1.4'], 'plan.pdf', { type: 'application/pdf' })
     const png = await send([new Uint8Array(pngPicture())], 'dot.png', { type: 'image/png' })
     const wav = await send(['RIFF'], 'tone.wav', { type: 'audio/wav' })
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.method() === 'HEAD' && request.url().endsWith(pdf)) asked += 1
+    })
     await say(`[plan.pdf](${pdf})\n[dot.png](${png})`)
     await say(`See [the plan](${pdf}) for more.`)
     await say(`![tone.wav](${wav})`)
     const card = page.locator('.rendered .file-card', { hasText: 'plan' })
     await card.waitFor()
-    assert.equal(await card.textContent(), 'plan.pdf')
+    await card.getByText('8 bytes').waitFor()
+    assert.equal(await card.textContent(), 'plan.pdf 8 bytes')
+    await say(`[copy.pdf](${pdf})`)
+    const again = page.locator('.rendered .file-card', { hasText: 'copy' })
+    await again.getByText('8 bytes').waitFor()
+    assert.equal(asked, 1)
     assert.equal(await card.getAttribute('data-kind'), 'PDF')
     await page.locator('.message_inline_image img').first().waitFor()
     assert.equal(await page.getByRole('link').filter({ hasText: 'dot.png' }).count(), 0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Strength, strengthOf } from '#client/settings/personal/passwords.ts'
 import { fieldChoices, userIdsOf } from '#client/settings/personal/profile-values.ts'
-import { sizeText } from '#client/settings/personal/sizes.ts'
+import { sizeText } from '#client/ui/sizes.ts'
 
 describe('the strength of a password', () => {
   const known = ['King Hamlet', 'hamlet@zulip.com']

@@ -9,8 +9,8 @@ import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { byName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { dayText } from '#client/ui/dates.ts'
+import { sizeText } from '#client/ui/sizes.ts'
 import { t, tn } from '#client/ui/t.ts'
-import { sizeText } from './sizes.ts'
 
 interface Files {
   readonly attachments: readonly Attachment[]

@@ -1,4 +1,4 @@
-import { t } from '#client/ui/t.ts'
+import { t } from './t.ts'
 
 const units = ['KiB', 'MiB', 'GiB', 'TiB']
 
