@@ -61,4 +61,8 @@ app.post('/messages/fast', async (c) => {
   const id = await store(form.get('to'), form.get('topic'), form.get('content'))
   return c.json({ result: 'success', msg: '', id: Number(id) })
 })
-createAdaptorServer({ fetch: app.fetch }).listen(Number(port), '127.0.0.1')
+createAdaptorServer({
+  fetch: app.fetch,
+  // As long as the product's: between two rounds of a busy machine, connections rest.
+  serverOptions: { keepAliveTimeout: 65_000 },
+}).listen(Number(port), '127.0.0.1')
