@@ -45,6 +45,7 @@ describe('by Tab, Enter and what is read out', { skip: noChromium }, async () =>
 
   test('one reacts to a message', async () => {
     const within = message('Good to hear.')
+    await user.reach('button', 'More actions', { back: true, within })
     await user.activate('button', 'Add reaction', { back: true, within })
     await user.isAt('searchbox', 'Find an emoji')
     await user.type('octopus')
