@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { type ManualClock, manualClock } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
+import { startTrace } from '#platform/http/log.ts'
 import { createPacing, openPacedBill } from '#platform/http/pacing.ts'
 import { noRateLimits } from '#platform/http/rate-limit.ts'
 import { finish } from '#platform/http/stepping.ts'
@@ -19,6 +20,7 @@ function serve(check: () => void = () => {}) {
   const app = new Hono()
   app.get('/:name/:steps/:ms', async (c) => {
     const { name, steps, ms } = c.req.param()
+    startTrace(c)
     openPacedBill(c, server, 'api', accounts.indexOf(name))
     const work = working(clock, log, name, { steps: Number(steps), ms: Number(ms) })
     return c.text(await finish(c, server, work, check))
