@@ -21,47 +21,50 @@ export interface LocalTime {
   readonly minute: number
 }
 
+/** The parts of a time, in seconds since the epoch, in a zone that is named as by `timeZoneNamed`. */
+type PartsIn = (time: number, zone: string) => ReadonlyMap<Intl.DateTimeFormatPartTypes, string>
+
+function partsIn(locale: string, options: Intl.DateTimeFormatOptions): PartsIn {
+  // Making a format takes long, and there are only as many as the runtime knows zones.
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (time, zone) => {
+    let format = formats.get(zone)
+    if (!format) {
+      format = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+      formats.set(zone, format)
+    }
+    return new Map(format.formatToParts(time * 1000).map(({ type, value }) => [type, value]))
+  }
+}
+
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-/** By names of `timeZoneNamed`, so there are as many as the runtime knows zones. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+const timeParts = partsIn('en-US', {
+  weekday: 'short',
+  hour: 'numeric',
+  minute: 'numeric',
+  hourCycle: 'h23',
+})
 
 /** @param time in seconds since the epoch @param zone a name of `timeZoneNamed` */
 export function localTime(time: number, zone: string): LocalTime {
-  let format = formats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      weekday: 'short',
-      hour: 'numeric',
-      minute: 'numeric',
-      hourCycle: 'h23',
-    })
-    formats.set(zone, format)
-  }
-  const parts = new Map(format.formatToParts(time * 1000).map(({ type, value }) => [type, value]))
+  const parts = timeParts(time, zone)
   return {
     day: days.indexOf(parts.get('weekday') ?? ''),
     minute: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
   }
 }
 
-const dates = new Map<string, Intl.DateTimeFormat>()
+const dateParts = partsIn('en-US-u-ca-iso8601', {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+})
 
 /** The local date as a number in the order of dates. */
 function localDate(time: number, zone: string): number {
-  let format = dates.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
-      timeZone: zone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-    })
-    dates.set(zone, format)
-  }
-  const parts = new Map(format.formatToParts(time * 1000).map(({ type, value }) => [type, value]))
-  const [year, month, day] = ['year', 'month', 'day'].map((type) =>
-    Number(parts.get(type as Intl.DateTimeFormatPartTypes)),
+  const parts = dateParts(time, zone)
+  const [year, month, day] = (['year', 'month', 'day'] as const).map((type) =>
+    Number(parts.get(type)),
   )
   return Number(year) * 10_000 + Number(month) * 100 + Number(day)
 }

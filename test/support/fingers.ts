@@ -5,6 +5,8 @@ export interface Fingers {
   /** Puts it on an element, near its middle. */
   down(element: Locator): Promise<void>
   downAt(x: number, y: number): Promise<void>
+  /** Puts it there until the page has noticed that it rests: it vibrates then. */
+  hold(element: Locator): Promise<void>
   /** Moves it, in pixels from where it came down. */
   move(dx: number, dy: number): Promise<void>
   up(): Promise<void>
@@ -24,12 +26,26 @@ export async function fingersOn(page: Page): Promise<Fingers> {
     at = { x, y }
     await send('touchStart', [at])
   }
+  async function down(element: Locator): Promise<void> {
+    const box = await element.boundingBox()
+    if (!box) throw new Error('There is nothing to touch.')
+    await downAt(box.x + box.width / 2, box.y + box.height / 2)
+  }
   return {
     downAt,
-    async down(element) {
-      const box = await element.boundingBox()
-      if (!box) throw new Error('There is nothing to touch.')
-      await downAt(box.x + box.width / 2, box.y + box.height / 2)
+    down,
+    async hold(element) {
+      await page.evaluate(() => {
+        const holding = new Promise<void>((resolve) => {
+          navigator.vibrate = () => {
+            resolve()
+            return true
+          }
+        })
+        Object.assign(globalThis, { holding })
+      })
+      await down(element)
+      await page.evaluate(() => Reflect.get(globalThis, 'holding'))
     },
     move: async (dx, dy) => void (await send('touchMove', [{ x: at.x + dx, y: at.y + dy }])),
     up: async () => void (await send('touchEnd', [])),

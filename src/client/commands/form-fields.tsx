@@ -17,7 +17,7 @@ interface FormFieldProps {
 interface FormTextProps extends FormFieldProps {
   readonly value: string
   readonly onInput: (value: string) => void
-  readonly type?: 'text' | 'email' | 'url' | 'password'
+  readonly type?: 'text' | 'email' | 'url' | 'password' | 'date'
   readonly isLong?: boolean
   /** The lines of a long text; default: 3. */
   readonly rows?: number
@@ -28,6 +28,9 @@ interface FormTextProps extends FormFieldProps {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
+  /** The first and the last day that may be chosen, `YYYY-MM-DD`. */
+  readonly min?: string
+  readonly max?: string
   /** The `autocomplete` value for browsers. */
   readonly autocomplete?: 'off' | 'current-password' | 'new-password'
   /** A button beside the field. */
@@ -55,7 +58,7 @@ const notesOf = (id: string, { help, problem }: FormFieldProps) =>
 export function FormText(props: FormTextProps) {
   const { label, help, problem, value, type = 'text', isLong, isRequired, isCode } = props
   const { rows = 3 } = props
-  const { placeholder, minLength, maxLength, pattern, autocomplete, button } = props
+  const { placeholder, minLength, maxLength, pattern, min, max, autocomplete, button } = props
   const id = useId()
   const shared = {
     id,
@@ -76,7 +79,7 @@ export function FormText(props: FormTextProps) {
   const control = isLong ? (
     <textarea {...shared} rows={rows} />
   ) : (
-    <input {...shared} type={type as 'text'} />
+    <input {...shared} type={type as 'text'} min={min} max={max} />
   )
   return (
     <div class="field">

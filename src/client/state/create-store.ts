@@ -60,9 +60,10 @@ export function createState(
 
   function trim(): void {
     if (state.messages.current.size < trimFrom) return
-    const held = [...holders].flatMap((ids) => [...ids()])
-    trimFrom = trimMessages(state, held)
+    trimFrom = trimMessages(state, heldIds())
   }
+
+  const heldIds = () => [...holders].flatMap((ids) => [...ids()])
 
   const subscriptions: State['subscriptions'] = new Table()
   const topicPolicies: State['topicPolicies'] = new Table()
@@ -127,8 +128,7 @@ export function createState(
       changing(() => {
         const { dataId } = state
         fill(state, next)
-        if (state.dataId !== dataId)
-          forgetMessages(state, new Set([...holders].flatMap((ids) => [...ids()])))
+        if (state.dataId !== dataId) forgetAllBut(state, new Set(heldIds()))
         correctMessages(state)
         state.tell({ kind: 'restart' })
       }),
@@ -240,7 +240,7 @@ function fillChannels(state: State, reply: RegisterReply): void {
  * A backup was restored: what is known of a message may be about another one by now. Those that are
  * on the screen stay until they are fetched again.
  */
-function forgetMessages(state: State, held: ReadonlySet<number>): void {
+function forgetAllBut(state: State, held: ReadonlySet<number>): void {
   const known = [...state.messages.current.values()]
   state.recent.remove(known)
   for (const { id } of known) {

@@ -81,7 +81,7 @@ export interface Store {
   /**
    * Keeps messages in memory for as long as `ids` names them. Only the newest of the others stay.
    *
-   * @param ids called when there are many messages: it may let go of some first
+   * @param ids called when others are about to be forgotten: it may let go of some first
    * @returns a function that ends it
    */
   holdMessages(ids: () => Iterable<number>): () => void

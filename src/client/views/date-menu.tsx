@@ -2,6 +2,7 @@ import { Calendar, CalendarRange, X } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
+import { FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { dateRanges, isDate } from '#client/narrow/date-ranges.ts'
 import { dayAfter, momentTyped, readMoment, startOfToday } from '#client/narrow/dates.ts'
@@ -83,26 +84,14 @@ function DatesDialog({ terms, onSearch, onClose }: DatesDialogProps) {
     >
       {() => (
         <>
-          <label class="field">
-            <span class="field-label">{t('First day')}</span>
-            <input
-              class="input"
-              type="date"
-              value={from}
-              max={to || today}
-              onInput={(event) => setFrom(event.currentTarget.value)}
-            />
-          </label>
-          <label class="field">
-            <span class="field-label">{t('Last day')}</span>
-            <input
-              class="input"
-              type="date"
-              value={to}
-              min={from}
-              onInput={(event) => setTo(event.currentTarget.value)}
-            />
-          </label>
+          <FormText
+            label={t('First day')}
+            type="date"
+            value={from}
+            max={to || today}
+            onInput={setFrom}
+          />
+          <FormText label={t('Last day')} type="date" value={to} min={from} onInput={setTo} />
         </>
       )}
     </FormDialog>

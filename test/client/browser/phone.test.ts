@@ -95,17 +95,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     const fingers = await fingersOn(page)
     const openMenu = async (end: 'up' | 'cancel') => {
       // Not on the name, which is a button.
-      await page.evaluate(() => {
-        const holding = new Promise<void>((resolve) => {
-          navigator.vibrate = () => {
-            resolve()
-            return true
-          }
-        })
-        Object.assign(globalThis, { holding })
-      })
-      await fingers.down(row.locator('.rendered'))
-      await page.evaluate(() => Reflect.get(globalThis, 'holding'))
+      await fingers.hold(row.locator('.rendered'))
       await fingers[end]()
       await page.getByRole('menu', { name: 'Message' }).waitFor()
     }
@@ -246,17 +236,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     await first.waitFor()
     assert.equal(page.url(), url)
 
-    await page.evaluate(() => {
-      const holding = new Promise<void>((resolve) => {
-        navigator.vibrate = () => {
-          resolve()
-          return true
-        }
-      })
-      Object.assign(globalThis, { holding })
-    })
-    await fingers.down(second)
-    await page.evaluate(() => Reflect.get(globalThis, 'holding'))
+    await fingers.hold(second)
     await fingers.up()
     const menu = page.getByRole('menu')
     await menu.getByRole('menuitem', { name: 'Mark all as read' }).tap()
