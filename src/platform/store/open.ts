@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { loadAddon } from './addon.ts'
+import { keepPlans } from './fixed-plans.ts'
 import { listMigrations } from './migrations.ts'
 import { makePrivate } from './private-file.ts'
 import { DataRefused, explain, FolderInUse, NotOurs } from './refusals.ts'
@@ -62,6 +63,7 @@ export function openDatabase(
     nativeBinding: loadAddon(),
     timeout: openTimeout,
   })
+  keepPlans(client)
   try {
     if (!isInMemory && !shared) client.pragma('locking_mode = EXCLUSIVE')
     claim(client)
