@@ -70,6 +70,7 @@ export interface StoredMessage {
   readonly sender: User
   readonly topic: string
   readonly content: string
+  /** Default: one paragraph. */
   readonly html?: string
   /** In seconds since the epoch. */
   readonly sentAt: number
@@ -81,9 +82,9 @@ export function messageInserter(tx: Tx): (message: StoredMessage) => number {
     INSERT INTO messages
       (recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
     VALUES (?, ?, ?, ?, ?, ?, ?, 'website')`)
-  return ({ recipientId, sender, topic, content, html = `<p>${content}</p>`, sentAt }) => {
+  return ({ recipientId, sender, topic, content, html, sentAt }) => {
     const key = topic.toLowerCase()
-    const row = insert.run(recipientId, sender.id, topic, key, content, html, sentAt)
+    const row = insert.run(recipientId, sender.id, topic, key, content, html ?? null, sentAt)
     return Number(row.lastInsertRowid)
   }
 }

@@ -11,8 +11,9 @@ import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts
 import { messages } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { noteSentAt } from './order.queries.ts'
+import { expand, type Message, storedHtml } from './rows.queries.ts'
 
-export type Message = typeof messages.$inferSelect
+export type { Message }
 
 const byId = prepared((db) =>
   db
@@ -23,12 +24,16 @@ const byId = prepared((db) =>
 )
 
 export function findMessage(read: Read, id: number): Message | undefined {
-  return byId(read).get({ id })
+  const row = byId(read).get({ id })
+  return row && expand(row)
 }
 
+const rowsById = preparedRows(messages)
+
 /** The messages with these ids, ascending; ignores ids that do not exist. */
-export const listMessages: (read: Read, ids: readonly number[]) => Message[] =
-  preparedRows(messages)
+export function listMessages(read: Read, ids: readonly number[]): Message[] {
+  return rowsById(read, ids).map(expand)
+}
 
 /**
  * A message that the caller may read.
@@ -95,7 +100,7 @@ function canRead(
   return canReadMessage(read, user, channel, message.id)
 }
 
-export type NewMessage = Omit<typeof messages.$inferInsert, 'id' | 'lastEditAt' | 'lastMovedAt'>
+export type NewMessage = Omit<Message, 'id' | 'lastEditAt' | 'lastMovedAt'>
 
 const insertOne = preparedSql<{ id: number }>(`
   INSERT INTO messages (recipient_id, sender_id, topic, topic_key, content, rendered_content,
@@ -141,11 +146,12 @@ function indexMany(read: Read): void {
  * Inserts a message and returns its row. It enters the full-text index with many others, or before
  * the next search (indexing.actions.ts).
  */
-export function insertMessage(tx: Tx, message: Required<NewMessage>): Message {
+export function insertMessage(tx: Tx, message: NewMessage): Message {
   tx.beforeCommit(indexMany)
   noteSentAt(tx, message.sentAt)
   const { lastInsertRowid } = insertOne(tx).run({
     ...message,
+    renderedContent: storedHtml(message.content, message.renderedContent),
     hasLink: Number(message.hasLink),
     hasImage: Number(message.hasImage),
     hasAttachment: Number(message.hasAttachment),

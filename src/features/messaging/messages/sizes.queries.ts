@@ -1,3 +1,4 @@
+import { htmlBytes } from '#features/messaging/core/rows.queries.ts'
 import { slices } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
@@ -11,7 +12,7 @@ const mostOfEdits = 32 * 1024
 
 // The lengths are in the headers of rows, so no content is read.
 const sizes = preparedSql<{ id: number; bytes: number }>(`
-  SELECT id, octet_length(content) + octet_length(rendered_content)
+  SELECT id, octet_length(content) + ${htmlBytes}
     + coalesce((
         SELECT sum(octet_length(content) + ${frames.submessage})
         FROM submessages WHERE message_id = messages.id

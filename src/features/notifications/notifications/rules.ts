@@ -1,4 +1,5 @@
 import type { Channel } from '#features/channels/channels/queries.ts'
+import type { Message } from '#features/messaging/core/queries.ts'
 import { visibilityPolicies } from '#features/messaging/user-topics/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { presenceTimes } from '#features/organization/realm/times.ts'
@@ -7,7 +8,7 @@ import { listMuters } from '#features/people/users/muting.queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
-import { flagBits, type messages } from '#platform/store/schema.ts'
+import { flagBits } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import { isMediumAvailable } from './availability.rules.ts'
 import {
@@ -21,7 +22,7 @@ import { findSubscriberSettings, type SubscriberSettings } from './queries.ts'
 
 /** A message to notify about, in its current state. */
 export interface NotifiableMessage {
-  readonly message: typeof messages.$inferSelect
+  readonly message: Message
   /** Undefined: a direct message. */
   readonly channel: Channel | undefined
   /** The mention flags of its recipients, by user id. */

@@ -38,7 +38,8 @@ export const messages = sqliteTable(
     /** Lower-cased `topic`: topics are case-insensitive. */
     topicKey: text().notNull(),
     content: text().notNull(),
-    renderedContent: text().notNull(),
+    /** Null: one paragraph, of `content` as it is. */
+    renderedContent: text(),
     sentAt: seconds().notNull(),
     /** The name of the client that sent it. */
     client: text().notNull(),

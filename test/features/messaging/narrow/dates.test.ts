@@ -164,7 +164,7 @@ test('dates are right whatever the clock did while messages were sent', async (t
     db.$client.close()
     ;({ db, store } = open())
   }
-  const message: Required<NewMessage> = {
+  const message: NewMessage = {
     recipientId: 1,
     senderId: 1,
     topic: '',

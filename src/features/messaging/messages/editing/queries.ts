@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
-import type { Message } from '#features/messaging/core/queries.ts'
+import { findMessage, type Message } from '#features/messaging/core/queries.ts'
+import { expand, storedHtml } from '#features/messaging/core/rows.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { messages } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'
 
-export function updateMessage(
-  tx: Tx,
-  id: number,
-  changes: Partial<Omit<typeof messages.$inferInsert, 'id'>>,
-): Message {
-  return tx.db.update(messages).set(changes).where(eq(messages.id, id)).returning().get()
+/** @returns the message with its changes; it must exist */
+export function updateMessage(tx: Tx, id: number, changes: Partial<Omit<Message, 'id'>>): Message {
+  const before = findMessage(tx, id)
+  if (!before) throw new Error(`There is no message ${id} to change.`)
+  const { content, renderedContent } = { ...before, ...changes }
+  const columns = { ...changes, renderedContent: storedHtml(content, renderedContent) }
+  return expand(tx.db.update(messages).set(columns).where(eq(messages.id, id)).returning().get())
 }
 
 const clearBits = preparedSql(`

@@ -3,6 +3,7 @@ import { setUnclaimedSince } from '#features/files/attachments/claims.queries.ts
 import { findAttachment } from '#features/files/attachments/queries.ts'
 import { awaitThumbnails } from '#features/files/thumbnails/actions.ts'
 import { noteDisorder } from '#features/messaging/core/order.queries.ts'
+import { storedHtml } from '#features/messaging/core/rows.queries.ts'
 import { insertOldLink } from '#features/messaging/old-links/queries.ts'
 import { isDirectMember } from '#features/messaging/recipients/queries.ts'
 import { resolvedPrefix, topicKey } from '#features/messaging/recipients/topics.rules.ts'
@@ -102,7 +103,7 @@ function writeMessage(work: Work, id: number, record: MessageRecord): void {
     topic,
     topicKey: topicKey(topic),
     content,
-    renderedContent: rendered.html,
+    renderedContent: storedHtml(content, rendered.html),
     sentAt: time,
     client: (record.client ?? source.title).slice(0, 30) || source.title,
     hasLink: rendered.links.hasLink,
