@@ -26,10 +26,15 @@ export function createRouter(store: Store): Router & { stop(): void } {
    * view.
    */
   let { depth, level } = stateNow()
-  /** Whether entries of an overlay that was closed are being left, which the browser does later. */
-  let isLeaving = false
-  /** Where to go afterwards: an earlier entry would be left with them. */
-  let waiting: (() => void) | undefined
+  /**
+   * Whether entries are being left, which the browser does later; and whether that closed an
+   * overlay, and so leaves the view as it is.
+   */
+  let leaving: { readonly isOverlay: boolean } | undefined
+  /** Where to go afterwards, in order: what is left would lead away from an earlier entry. */
+  let waiting: (() => void)[] = []
+  /** Gives up waiting for the browser: it may have nothing to go back to, and does not say so. */
+  let noEntry: ReturnType<typeof setTimeout> | undefined
 
   /** @param keepsLayers whether the address changed by itself, which closes nothing */
   function follow({ keepsLayers = false } = {}): void {
@@ -46,7 +51,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
       }
       depth = known.depth
       // Skips an entry whose layer was closed in another way, so that Back has an effect.
-      if (level < before && !closeLayers(level)) history.back()
+      if (level < before && !closeLayers(level)) leave(1, { isOverlay: false })
       return
     }
     const isFirst = shown === undefined
@@ -72,24 +77,50 @@ export function createRouter(store: Store): Router & { stop(): void } {
     history.replaceState({ ...history.state, depth } satisfies EntryState, '')
   }
 
+  function leave(entries: number, how: { readonly isOverlay: boolean }): void {
+    leaving = how
+    clearTimeout(noEntry)
+    noEntry = setTimeout(() => {
+      if (how.isOverlay) history.replaceState(null, '', href(view.peek()))
+      land()
+    }, 500)
+    history.go(-entries)
+  }
+
+  /** Goes on once entries have been left. */
+  function land(): void {
+    clearTimeout(noEntry)
+    // A layer that opened meanwhile is above the current view.
+    const keepsLayers = leaving?.isOverlay ?? false
+    leaving = undefined
+    follow({ keepsLayers })
+    if (keepsLayers) followLayer(openLayers())
+    const next = waiting
+    waiting = []
+    for (const each of next) each()
+  }
+
   /** Makes an entry for each open layer. */
   function followLayer(count: number): void {
-    if (isLeaving) return
+    if (leaving) return
     for (; level < count; level += 1) {
       depth += 1
       history.pushState({ ...history.state, depth, level: level + 1 } satisfies EntryState, '')
     }
   }
 
-  const followEvent = () => {
-    // A layer that opened meanwhile is above the current view.
-    const keepsLayers = isLeaving
-    isLeaving = false
-    follow({ keepsLayers })
-    if (keepsLayers) followLayer(openLayers())
-    const next = waiting
-    waiting = undefined
-    next?.()
+  const followEvent = ({ type }: Event) => {
+    // One of an earlier step, as each has two events.
+    if (!leaving || type === 'popstate') land()
+  }
+  /** A link that is followed while entries are being left waits as well. */
+  const holdLink = (event: MouseEvent) => {
+    if (!leaving || event.defaultPrevented || !(event.target instanceof Element)) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    const link = event.target.closest<HTMLAnchorElement>('a[href^="#"]')
+    if (!link) return
+    event.preventDefault()
+    waiting.push(() => location.assign(link.hash))
   }
   followLayers(followLayer)
 
@@ -98,11 +129,12 @@ export function createRouter(store: Store): Router & { stop(): void } {
   history.scrollRestoration = 'manual'
   addEventListener('popstate', followEvent)
   addEventListener('hashchange', followEvent)
+  addEventListener('click', holdLink)
   follow()
 
   function go(target: View | Overlay, { replace = false } = {}): void {
-    if (isLeaving) {
-      waiting = () => go(target, { replace })
+    if (leaving) {
+      waiting.push(() => go(target, { replace }))
       return
     }
     const to = href(target)
@@ -125,16 +157,17 @@ export function createRouter(store: Store): Router & { stop(): void } {
       overlay.value = undefined
       // A duplicated tab may have fewer entries than the state of its current one says.
       if (depth > 0 && depth < history.length) {
-        isLeaving = true
-        return history.go(-depth)
+        return leave(depth, { isOverlay: true })
       }
       history.replaceState(null, '', href(view.peek()))
       follow()
     },
     stop() {
+      clearTimeout(noEntry)
       followLayers(() => undefined)
       removeEventListener('popstate', followEvent)
       removeEventListener('hashchange', followEvent)
+      removeEventListener('click', holdLink)
     },
   }
 }

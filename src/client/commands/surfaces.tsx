@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { type ComponentChildren, type ComponentType, Fragment } from 'preact'
 import type { App } from '#client/app.ts'
+import { addLayer } from '#client/ui/layers.ts'
 import { t } from '#client/ui/t.ts'
 
 /**
@@ -26,19 +27,49 @@ export function openSurface(draw: Draw): () => void {
   return () => close(id)
 }
 
-/** Opens a component that is loaded only when it is needed. */
+/** Gives up what is being loaded to be opened. */
+let giveUp: (() => void) | undefined
+
+/** Whether something will open that is still being loaded; keys are for that already. */
+export const isOpening = (): boolean => giveUp !== undefined
+
+/**
+ * Opens a component that is loaded only when it is needed. Until then it counts as open: what
+ * closes it, such as Escape, Back or a press elsewhere, says that it is no longer wanted.
+ */
 export async function openLazy<P extends { readonly onClose: () => void }>(
   app: App,
   load: () => Promise<ComponentType<P>>,
   props: Omit<P, 'onClose'>,
 ): Promise<void> {
-  const { hash } = location
+  giveUp?.()
+  const waiting = new AbortController()
+  const { signal: end } = waiting
+  giveUp = () => {
+    giveUp = undefined
+    waiting.abort()
+  }
+  const stop = giveUp
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    stop()
+  }
+  window.addEventListener('keydown', onKey, { capture: true, signal: end })
+  window.addEventListener('pointerdown', stop, { capture: true, signal: end })
   try {
-    const Component = await load()
-    // If the user has gone elsewhere meanwhile, it is no longer wanted.
-    if (location.hash !== hash) return
+    const loading = load()
+    // A menu that led here is closed by then, and leaves its entry of the history.
+    await undefined
+    if (!end.aborted) end.addEventListener('abort', addLayer(stop))
+    const Component = await loading
+    if (end.aborted) return
+    stop()
     openSurface((onClose) => <Component {...({ ...props, onClose } as unknown as P)} />)
   } catch {
+    if (end.aborted) return
+    stop()
     app.notify(t('This part could not be loaded. Check the connection and try again.'), 'error')
   }
 }

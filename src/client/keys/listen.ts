@@ -1,4 +1,5 @@
 import type { App } from '#client/app.ts'
+import { isOpening } from '#client/commands/surfaces.tsx'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { type Context, commandOf } from './bindings.ts'
 import { type Commands, commandsOf, isTyping } from './commands.ts'
@@ -34,7 +35,7 @@ const widgets =
 
 /** Whether the key belongs to the focused element: a dialog, a menu, a button. */
 function isElsewhere(target: Element, event: KeyboardEvent): boolean {
-  if (openDialogs.peek().length > 0) return true
+  if (openDialogs.peek().length > 0 || isOpening()) return true
   if (document.querySelector('[popover]:popover-open')) return true
   if (target.closest(widgets)) return true
   const isPress = event.key === 'Enter' || event.key === ' '

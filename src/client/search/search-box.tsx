@@ -1,5 +1,5 @@
 import { Calendar, Clock, Hash, MessagesSquare, Search, SlidersHorizontal, X } from 'lucide'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { askedSearch } from '#client/commands/ask-search.ts'
 import {
@@ -45,7 +45,8 @@ export function SearchBox() {
   const suggestions = isOpen ? suggest(text, { store, recent: recentSearches() }) : []
   const current = Math.min(selected, suggestions.length - 1)
 
-  useEffect(() => {
+  // At once, as what is typed from now on is for what comes.
+  useLayoutEffect(() => {
     setOpen(false)
     setText('')
   }, [narrow])

@@ -20,7 +20,7 @@ export function followLayers(opened: (count: number) => void): void {
 export const openLayers = (): number => layers.length
 
 /** Adds a layer that `close` closes. Returns a function that removes it. */
-function addLayer(close: () => void): () => void {
+export function addLayer(close: () => void): () => void {
   layers.push(close)
   onOpen(layers.length)
   return () => {

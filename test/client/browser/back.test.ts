@@ -123,7 +123,77 @@ describe('Back', { skip: noChromium }, async () => {
     assert.equal(hash(), view)
   })
 
+  describe('is over before a link leads on that is followed at once', () => {
+    /**
+     * Clicks a link in the moment in which `act` has asked the browser to go back, and returns the
+     * addresses that follow.
+     */
+    const clickWhile = async (at: Page, act: 'closing settings' | 'skipping a menu') => {
+      await at.evaluate(
+        ([when, to]) => {
+          const link = document.createElement('a')
+          link.href = to
+          document.body.append(link)
+          const passed: string[] = []
+          Object.assign(window, { passed })
+          navigation.addEventListener('currententrychange', () => {
+            if (passed.at(-1) !== location.hash) passed.push(location.hash)
+          })
+          if (when === 'closing settings') {
+            document.querySelector<HTMLElement>('dialog [aria-label="Close"]')?.click()
+            link.click()
+          } else {
+            // The client's own listener, before this one, goes back once more.
+            addEventListener('popstate', () => link.click(), { once: true })
+            history.back()
+          }
+        },
+        [act, other] as const,
+      )
+      const passed = () => at.evaluate(() => (window as unknown as { passed: string[] }).passed)
+      await at.waitForFunction(
+        (to) => (window as unknown as { passed: string[] }).passed.includes(to),
+        other,
+      )
+      return await passed()
+    }
+    const closeMenu = async (at: Page) => {
+      await at.locator('main').focus()
+      await at.keyboard.press('i')
+      await at.getByRole('menu').waitFor()
+      await at.keyboard.press('Escape')
+      await at.locator('[popover]').waitFor({ state: 'detached' })
+    }
+
+    test('while settings are being left', async () => {
+      await go(view)
+      await page.evaluate(() => location.assign('#settings/preferences'))
+      await page.locator('[data-setting=color_scheme]').waitFor()
+      assert.deepEqual(await clickWhile(page, 'closing settings'), [view, other])
+    })
+
+    test('while the entry of a menu is skipped that is closed', async () => {
+      await go(view)
+      await closeMenu(page)
+      assert.deepEqual(await clickWhile(page, 'skipping a menu'), [view, other])
+      await back()
+      await page.waitForFunction((to) => location.hash === to, view)
+    })
+
+    test('even if there is nothing to go back to', async () => {
+      const opened = page.context().waitForEvent('page')
+      await page.evaluate((to) => void window.open(`/${to}`), view)
+      const first = await opened
+      await first.locator('[data-message-id]').first().waitFor()
+      assert.equal(await first.evaluate(() => history.length), 1)
+      await closeMenu(first)
+      assert.deepEqual(await clickWhile(first, 'skipping a menu'), [view, other])
+      await first.close()
+    })
+  })
+
   test('leads out of a place to which something open led', async () => {
+    await go(view)
     await page.locator('main').focus()
     await page.keyboard.press('Control+k')
     const box = page.getByRole('combobox', { name: /^Jump to/ })
@@ -244,6 +314,93 @@ describe('Back', { skip: noChromium }, async () => {
         assert.equal(await at.locator('dialog[open], .popover').count(), 0)
       })
     }
+  })
+
+  describe('and what is asked for while its code is still being loaded', () => {
+    /** Holds the code of a part back. Returns a function that lets it come, and waits for it. */
+    const holdPart = async (at: Page, name: string) => {
+      let open = () => {}
+      const gate = new Promise<void>((resolve) => {
+        open = resolve
+      })
+      await at.route(new RegExp(`/${name}-`), async (route) => {
+        await gate
+        await route.continue()
+      })
+      return async () => {
+        const loaded = at.waitForEvent('requestfinished', (each) => each.url().includes(name))
+        open()
+        await loaded
+      }
+    }
+    const search = '#narrow/search/something'
+    const dates = (at: Page) => at.getByRole('button', { name: 'Date', exact: true })
+    const box = (at: Page) => at.getByRole('combobox', { name: 'Search', exact: true })
+
+    test('is over by Escape, and keys in between are not for the page below', async () => {
+      const { page: own } = await site.logIn('othello', { hash: search })
+      await dates(own).waitFor()
+      const letPartCome = await holdPart(own, 'date-menu')
+      await dates(own).click()
+      await own.keyboard.press('Shift+I')
+      await own.keyboard.press('Escape')
+      assert.equal(new URL(own.url()).hash, search)
+      await own.keyboard.press('/')
+      await own.keyboard.type('today')
+      assert.equal(await box(own).inputValue(), 'something today')
+      await letPartCome()
+      await own.keyboard.press('Escape')
+      await dates(own).click()
+      await own.getByRole('menu', { name: 'Date' }).waitFor()
+      assert.equal(await own.getByRole('menu').count(), 1)
+      await own.close()
+    })
+
+    test('is over by Back, by a press elsewhere and by a change of the view', async () => {
+      const { page: own } = await site.logIn('othello', { hash: search })
+      await dates(own).waitFor()
+      const letPartCome = await holdPart(own, 'date-menu')
+      await dates(own).click()
+      await own.evaluate(() => history.back())
+      await own.waitForFunction(() => (history.state as { level?: number } | null)?.level !== 1)
+      assert.equal(new URL(own.url()).hash, search)
+      await dates(own).click()
+      await box(own).click()
+      await dates(own).click()
+      await own.evaluate((to) => location.assign(to), view)
+      await own.locator('.pane-scroller').waitFor()
+      await letPartCome()
+      await own.evaluate((to) => location.assign(to), search)
+      await dates(own).click()
+      await own.getByRole('menu', { name: 'Date' }).waitFor()
+      assert.equal(await own.getByRole('menu').count(), 1)
+      await own.close()
+    })
+
+    test('opens even if an overlay is being left at that time', async () => {
+      const { page: own } = await site.logIn('othello', { hash: view })
+      await own.locator('.pane-scroller').waitFor()
+      await own.evaluate(() => location.assign('#settings/preferences'))
+      await own.locator('[data-setting=color_scheme]').waitFor()
+      const letPartCome = await holdPart(own, 'status-dialog')
+      const address = await own.evaluate(async () => {
+        document.querySelector<HTMLElement>('dialog [aria-label="Close"]')?.click()
+        // Until it is drawn no more, but before the browser goes back.
+        while (document.querySelector('dialog')) await undefined
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Y', shiftKey: true, bubbles: true }),
+        )
+        return location.hash
+      })
+      assert.equal(address, '#settings/preferences')
+      await own.waitForFunction((to) => location.hash === to, view)
+      await letPartCome()
+      await own.getByRole('dialog', { name: 'Set your status' }).waitFor()
+      await own.evaluate(() => history.back())
+      await own.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(new URL(own.url()).hash, view)
+      await own.close()
+    })
   })
 
   test('nothing that is open survives a change of the view', async () => {

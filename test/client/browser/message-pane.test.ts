@@ -417,6 +417,34 @@ describe('the message pane', { skip: noChromium }, async () => {
     await dates.click()
     assert.equal(await page.getByRole('menuitem', { name: 'Any time' }).count(), 0)
     await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.type('today')
+    await page.getByRole('option', { name: /^after:/ }).click()
+    await page.getByText('one result').waitFor()
+  })
+
+  test('keeps what is typed into the search as soon as the view has changed', async () => {
+    await page.evaluate(() => location.assign('#narrow/search/haystack'))
+    await page.getByText('2 results').waitFor()
+    await page.locator('main').focus()
+    const typed = await page.evaluate(async () => {
+      const key = new KeyboardEvent('keydown', { key: 'a', bubbles: true })
+      document.activeElement?.dispatchEvent(key)
+      const title = () => document.querySelector('.head-title')?.textContent
+      while (title() !== 'Combined feed') await undefined
+      const box = document.querySelector<HTMLInputElement>('.search-input')
+      if (!box) return undefined
+      box.focus()
+      box.value = 'needle'
+      box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      // What follows a change comes after a frame.
+      for (const _ of [1, 2]) {
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+      }
+      return box.value
+    })
+    assert.equal(typed, 'needle')
+    await page.keyboard.press('Escape')
   })
 
   test('has what one does with a topic most in its header', async () => {

@@ -129,7 +129,7 @@ describe('a random walk', { skip: noChromium }, async () => {
       assert.ok(rows <= 250, `${rows} rows; ${said}`)
       assert.deepEqual(person.problems, [], said)
       await sight.check(said)
-      // What is loaded when it is opened may come after the key that closes it.
+      // A menu that a key has closed leaves the document a moment later.
       const open = /^opens a.* view/.test(name) ? await page.locator(layers).count() : 0
       assert.equal(open, 0, `something is left open; ${said}`)
     }
