@@ -57,9 +57,9 @@ function planOf(source: string): string[] {
 
 const recipient = /^SEARCH m USING (COVERING )?INDEX messages_recipient \(recipient_id=\? AND id/
 const topic =
-  /^SEARCH m USING (COVERING )?INDEX messages_topic \(recipient_id=\? AND topic_key=\? AND id/
+  /^SEARCH m USING (COVERING )?INDEX messages_topic \(recipient_id=\? AND topic_key=\? AND rowid/
 const sender =
-  /^SEARCH m USING (COVERING )?INDEX messages_sender \(recipient_id=\? AND sender_id=\? AND id/
+  /^SEARCH m USING (COVERING )?INDEX messages_sender \(recipient_id=\? AND sender_id=\? AND rowid/
 const partial = (name: string) =>
   new RegExp(`^SEARCH m USING INDEX messages_${name} \\(recipient_id=\\? AND id`)
 const flags = /^SEARCH f USING (PRIMARY KEY|.*INDEX.*) \(user_id=\? AND message_id/
