@@ -5,6 +5,7 @@ import { compileNarrow } from '#features/messaging/narrow/compile.ts'
 import { headsSql, laneSql } from '#features/messaging/narrow/cursor.queries.ts'
 import type { Lane } from '#features/messaging/narrow/lanes.ts'
 import { isCommonQuery } from '#features/messaging/narrow/queries.ts'
+import { historySql } from '#features/messaging/narrow/walk.queries.ts'
 import { listIds, listTopics } from '#features/messaging/read-state/scans.queries.ts'
 import { remindPeople } from '#features/messaging/reminders/jobs.ts'
 import { sendScheduledMessages } from '#features/messaging/scheduled-messages/jobs.ts'
@@ -137,6 +138,14 @@ describe('candidates come from an index, in order', () => {
         }
       }
     })
+  }
+})
+
+test('the history of all recipients is read in order of its ids, from one bound to the other', () => {
+  for (const direction of ['older', 'newer'] as const) {
+    assert.deepEqual(planOf(historySql({ direction, from: 0, until: 1 })), [
+      'SEARCH m USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+    ])
   }
 })
 

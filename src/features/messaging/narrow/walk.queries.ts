@@ -5,11 +5,18 @@ import type { Read } from '#platform/store/write.ts'
 import { isVisible, type Narrow } from './compile.ts'
 import { type Cursor, laneCursors, statement, type WalkBounds } from './cursor.queries.ts'
 
+/** Narrows of fewer recipients than this are read by recipient only. */
+const manyRecipients = 4
+
+/** How many messages of the whole history are looked at in one query. */
+const strip = { least: 8, most: 1024 } as const
+
 /**
  * The first IDs of a narrow within the bounds, at most `limit`, in the direction of the walk.
  *
  * Merges the ordered cursors of the narrow's lanes, so that the cost depends on the length of the
- * page and not on that of the history. Pauses after each query of a cursor.
+ * page and not on that of the history. Pauses after each query. While most messages are the
+ * reader's, it reads the history as it is, without asking each recipient for its first ID.
  */
 export function* walk(
   read: Read,
@@ -17,7 +24,71 @@ export function* walk(
   course: WalkBounds,
   limit: number,
 ): Steps<number[]> {
-  if (limit <= 0 || course.from >= course.until) return []
+  if (limit <= 0) return []
+  const ids: number[] = []
+  const rest = isManyPlaces(narrow) ? yield* walkAll(read, narrow, course, limit, ids) : course
+  if (ids.length < limit) yield* walkLanes(read, narrow, rest, limit, ids)
+  return ids
+}
+
+/** Whether a narrow is all that is visible in many recipients. */
+function isManyPlaces({ lanes, conditions }: Narrow): boolean {
+  const [lane, ...others] = lanes
+  return (
+    others.length === 0 &&
+    lane?.kind === 'recipients' &&
+    lane.recipients.length >= manyRecipients &&
+    conditions.sql === ''
+  )
+}
+
+/** The statement that reads the history within bounds. */
+export function historySql({ direction }: WalkBounds): string {
+  return `SELECT m.id, m.recipient_id FROM messages m WHERE m.id >= ? AND m.id < ?
+    ORDER BY m.id ${direction === 'older' ? 'DESC' : 'ASC'} LIMIT ?`
+}
+
+/**
+ * Adds IDs to `ids` while at least half of the messages are in the narrow.
+ *
+ * @returns the bounds of what is left
+ */
+function* walkAll(
+  read: Read,
+  narrow: Narrow,
+  course: WalkBounds,
+  limit: number,
+  ids: number[],
+): Steps<WalkBounds> {
+  let rest = course
+  while (ids.length < limit && rest.from < rest.until) {
+    const count = Math.min(strip.most, Math.max(strip.least, 2 * (limit - ids.length)))
+    const rows = statement(read, historySql(course)).all(rest.from, rest.until, count)
+    const found = rows.filter(([id, recipientId]) => isVisible(narrow, recipientId, id))
+    for (const [id] of found.slice(0, limit - ids.length)) ids.push(id)
+    const last = rows.length < count ? undefined : rows.at(-1)?.[0]
+    rest = beyond(rest, last)
+    if (2 * found.length < rows.length) break
+    yield
+  }
+  return rest
+}
+
+/** The bounds of what follows an ID in the course of a walk: nothing if there is none. */
+function beyond(course: WalkBounds, last: number | undefined): WalkBounds {
+  if (last === undefined) return { ...course, until: course.from }
+  return course.direction === 'older' ? { ...course, until: last } : { ...course, from: last + 1 }
+}
+
+/** Adds the IDs within the bounds to `ids`, up to `limit`, from the lanes of the narrow. */
+function* walkLanes(
+  read: Read,
+  narrow: Narrow,
+  course: WalkBounds,
+  limit: number,
+  ids: number[],
+): Steps<void> {
+  if (course.from >= course.until) return
   const isOlder = course.direction === 'older'
   const queue = new TinyQueue<{ cursor: Cursor; bound: number }>([], (a, b) =>
     isOlder ? b.bound - a.bound : a.bound - b.bound,
@@ -29,14 +100,12 @@ export function* walk(
   for (const lane of narrow.lanes) {
     for (const cursor of laneCursors(read, narrow, lane, course, limit)) push(cursor)
   }
-  const ids: number[] = []
   for (let top = queue.pop(); top && ids.length < limit; top = queue.pop()) {
     const id = top.cursor.next()
     if (id === undefined) yield
     else if (id !== ids.at(-1)) ids.push(id)
     push(top.cursor)
   }
-  return ids
 }
 
 /** How many ids are looked up at a time. */
