@@ -294,7 +294,7 @@ function line(
     target: `<= ${limit}`,
     met: value <= limit,
     ...(yardstick !== undefined && { yardstick }),
-    ...(other !== undefined && { other }),
+    ...(other !== undefined && { others: { 'The Lounge 4.5': other } }),
   }
 }
 

@@ -7,8 +7,8 @@ export interface Line {
   readonly met?: boolean
   /** What something plain took in the same run: how fast the machine is now. */
   readonly yardstick?: string
-  /** The same of another program. */
-  readonly other?: string
+  /** The same of other programs, by their names. */
+  readonly others?: Readonly<Record<string, string>>
 }
 
 export function median(values: readonly number[]): number {
@@ -35,24 +35,21 @@ export function milliseconds(ms: number): string {
   return `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
 }
 
-/**
- * The lines under one another, in columns; those that no line has are left out.
- *
- * @param other the name of the program of the column `other`
- */
-export function table(lines: readonly Line[], other = ''): string {
+/** The lines under one another, in columns; those that no line has are left out. */
+export function table(lines: readonly Line[]): string {
+  const programs = new Set(lines.flatMap(({ others = {} }) => Object.keys(others)))
   const rows = [
-    ['what', 'figure', 'target', 'met', 'yardstick', other],
-    ...lines.map(({ name, figure, target = '', met, yardstick = '', other: theirs = '' }) => [
+    ['what', 'figure', 'target', 'met', 'yardstick', ...programs],
+    ...lines.map(({ name, figure, target = '', met, yardstick = '', others = {} }) => [
       name,
       figure,
       target,
       met === undefined ? '' : met ? 'yes' : 'NO',
       yardstick,
-      theirs,
+      ...[...programs].map((program) => others[program] ?? ''),
     ]),
   ]
-  const columns = [0, 1, 2, 3, 4, 5].filter((i) => rows.slice(1).some((row) => row[i] !== ''))
+  const columns = [...(rows[0] ?? []).keys()].filter((i) => rows.slice(1).some((row) => row[i]))
   const widths = columns.map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
   return rows
     .map((row) =>

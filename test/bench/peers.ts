@@ -27,7 +27,10 @@ const historyCount = 100
 const histories = 50
 const together = 50
 /** How long the last reader may take, in milliseconds. */
-const longestMs = 10_000
+const longestMs = 30_000
+/** What is looked for after a kill, and how long sends are waited for before it, in milliseconds. */
+const looked = 50
+const longestBeforeKillMs = 20_000
 
 /** A server with people in one place where they talk. */
 interface House {
@@ -47,28 +50,36 @@ interface House {
   stop(): Promise<void>
 }
 
-/** Ours beside ejabberd and Prosody, each at the same task, one after another. */
-export async function measurePeers(program: Program, folder: string): Promise<Line[]> {
-  const installed = peers.filter((peer) => peer.isInstalled())
-  for (const { name } of peers.filter((peer) => !installed.includes(peer))) {
-    console.error(`${name} is not installed (apt-get install ${name.toLowerCase()}): left out`)
+/**
+ * Ours beside ejabberd and Prosody, each at the same task, one after another.
+ *
+ * @param detail the name of the only one to compare with
+ */
+export async function measurePeers(
+  program: Program,
+  folder: string,
+  detail: string,
+): Promise<Line[]> {
+  const wanted = peers.filter(({ name }) => detail === '' || name === detail)
+  const installed = wanted.filter((peer) => peer.isInstalled())
+  for (const { name, packages } of wanted.filter((peer) => !installed.includes(peer))) {
+    console.error(`${name} is not installed (apt-get install ${packages}): left out`)
   }
-  const tables: Figure[][] = []
-  const houses = [
-    () => openOwn(program, join(folder, 'peers-own')),
-    ...installed.map((peer) => () => openPeer(peer, join(folder, `peers-${peer.name}`))),
-  ]
-  for (const open of houses) {
-    const house = await open()
-    console.error(`measuring: ${house.name}`)
-    tables.push(await measureHouse(house))
-    await house.stop()
+  const own = new Map<string, string>()
+  await measureHouse(() => openOwn(program, join(folder, 'peers-own')), own)
+  const others = new Map(installed.map(({ name }) => [name, new Map<string, string>()]))
+  for (const peer of installed) {
+    const open = () => openPeer(peer, join(folder, `peers-${peer.name}`))
+    try {
+      await measureHouse(open, others.get(peer.name) ?? new Map())
+    } catch (error) {
+      console.error(`${peer.name} did not get further: ${error}`)
+    }
   }
-  const [own = [], ...others] = tables
-  return own.map(({ what, figure }, i) => ({
-    name: what,
+  return [...own].map(([name, figure]) => ({
+    name,
     figure,
-    yardstick: others.map((theirs, at) => `${theirs[i]?.figure} ${installed[at]?.name}`).join('; '),
+    others: Object.fromEntries([...others].map(([peer, its]) => [peer, its.get(name) ?? '-'])),
   }))
 }
 
@@ -77,18 +88,32 @@ interface Figure {
   readonly figure: string
 }
 
-async function measureHouse(house: House): Promise<Figure[]> {
-  await sleep(idleMs)
-  const idle = residentMegabytes(house.pid())
-  const figures: Figure[] = []
+/** @param figures what was found out so far, by what it is */
+async function measureHouse(
+  open: () => Promise<House>,
+  figures: Map<string, string>,
+): Promise<void> {
+  const house = await open()
+  console.error(`measuring: ${house.name}`)
   // The comparison takes minutes, so each figure is shown once it is there.
   const note = (...more: readonly Figure[]) => {
-    figures.push(...more)
-    for (const { what, figure } of more) console.error(`  ${what}: ${figure}`)
+    for (const { what, figure } of more) {
+      figures.set(what, figure)
+      console.error(`  ${what}: ${figure}`)
+    }
   }
+  try {
+    await measureAll(house, note)
+  } finally {
+    await house.stop()
+  }
+}
+
+async function measureAll(house: House, note: (...more: readonly Figure[]) => void): Promise<void> {
+  await sleep(idleMs)
   note(
-    { what: 'start until it takes connections', figure: milliseconds(house.startMs()) },
-    { what: 'resident memory, idle', figure: `${idle.toFixed(0)} MB` },
+    { what: 'start to the first answer', figure: milliseconds(house.startMs()) },
+    { what: 'resident memory, idle', figure: `${residentMegabytes(house.pid()).toFixed(0)} MB` },
   )
   for (const readers of readerCounts) {
     await house.fill(readers)
@@ -112,7 +137,6 @@ async function measureHouse(house: House): Promise<Figure[]> {
     what: 'lost of those acknowledged, after kill -9',
     figure: await killAmidSends(house),
   })
-  return figures
 }
 
 async function sendAll(house: House): Promise<{ perSecond: number; times: number[] }> {
@@ -183,11 +207,14 @@ async function killAmidSends(house: House): Promise<string> {
     }
   })
   for (const lane of lanes) lane.catch(() => {})
-  await sleep(1000)
+  const began = performance.now()
+  while (accepted.length < looked && performance.now() - began < longestBeforeKillMs) {
+    await sleep(restMs)
+  }
   isKilled = true
   await house.killAndStart()
   const kept = new Set(await house.history(historyCount))
-  const newest = accepted.slice(-historyCount / 2)
+  const newest = accepted.slice(-looked)
   const lost = newest.filter((text) => ![...kept].some((one) => one.includes(text)))
   return `${lost.length} of the newest ${newest.length}`
 }
@@ -314,11 +341,13 @@ async function followAcknowledging(
 const room = 'everybody'
 
 async function openPeer(peer: Peer, folder: string): Promise<House> {
+  const names = Array.from({ length: crowd }, (_, i) => `person${i}`)
   let server = await peer.start(folder)
+  peer.addAccounts(folder, names)
   let take: (text: string) => void = () => {}
   const clients: XmppClient[] = []
-  const enter = async (i: number) => {
-    const client = await openXmpp(server.port, `person${i}`, true)
+  const enter = async (name: string) => {
+    const client = await openXmpp(server.port, name)
     await client.join(room)
     client.listen(({ body }) => take(body))
     return client
@@ -330,10 +359,9 @@ async function openPeer(peer: Peer, folder: string): Promise<House> {
     async fill(count) {
       while (clients.length < count) {
         const first = clients.length
+        // The first to come in makes the room.
         const some = Math.min(first === 0 ? 1 : together, count - first)
-        clients.push(
-          ...(await Promise.all(Array.from({ length: some }, (_, i) => enter(first + i)))),
-        )
+        clients.push(...(await Promise.all(names.slice(first, first + some).map(enter))))
       }
     },
     async send(sender, text) {
@@ -347,9 +375,7 @@ async function openPeer(peer: Peer, folder: string): Promise<House> {
       await server.kill()
       for (const { close } of clients.splice(0)) close()
       server = await peer.start(folder)
-      const client = await openXmpp(server.port, 'person0', false)
-      await client.join(room)
-      clients.push(client)
+      clients.push(await enter('person0'))
     },
     async stop() {
       for (const { close } of clients) close()

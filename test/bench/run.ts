@@ -68,7 +68,7 @@ try {
     console.error(`measuring: ${name}`)
     lines.push(...((await parts[name]?.(program, folder, detail)) ?? []))
   }
-  console.log(table(lines, 'The Lounge 4.5'))
+  console.log(table(lines))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** What a process holds in memory now. @throws Error the process is over */
 export function residentMegabytes(pid: number): number {
@@ -17,9 +17,10 @@ function peakMegabytes(pid: number): number {
     : residentMegabytes(pid)
 }
 
-/** @source proc_pid_status(5) */
+/** @source proc_pid_status(5) @throws Error the process is over */
 function linuxKilobytes(pid: number, field: 'VmRSS' | 'VmHWM'): string {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const file = `/proc/${pid}/status`
+  const status = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const found = new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]
   if (found === undefined) throw new Error(`Process ${pid} is over.`)
   return found

@@ -4,23 +4,28 @@ import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { freePort } from '#test/support/free-port.ts'
 import { environment } from '../processes.ts'
-import { domain } from './xmpp.ts'
+import { domain, password, streamHeader } from './xmpp.ts'
 
 /** Another server as Debian packages it. */
 export interface Peer {
   readonly name: string
-  /** Whether its package is installed. */
+  /** The packages that it takes. */
+  readonly packages: string
+  /** Whether they are installed. */
   isInstalled(): boolean
   /** Starts it on a folder, whose contents it keeps. */
   start(folder: string): Promise<RunningPeer>
+  /** Adds accounts to the folder of one that runs, all with the password of all. */
+  addAccounts(folder: string, names: readonly string[]): void
 }
 
 export interface RunningPeer {
   readonly port: number
   readonly pid: number
-  /** From the start of the process until it takes connections, in milliseconds. */
+  /** From the start of the process to its first answer, in milliseconds. */
   readonly startMs: number
   /** Ends it as a power cut would, as far as a process can tell. */
   kill(): Promise<void>
@@ -30,14 +35,16 @@ export interface RunningPeer {
 export const peers: readonly Peer[] = [
   {
     name: 'ejabberd',
-    isInstalled: () => ejabberdCode().length > 0,
+    packages: 'ejabberd erlang-p1-sqlite3',
+    isInstalled: () =>
+      ejabberdCode().length > 0 && globSync('/usr/lib/erlang/lib/p1_sqlite3-*').length > 0,
     async start(folder) {
       const port = await freePort()
       mkdirSync(join(folder, 'spool'), { recursive: true })
       const file = join(folder, 'ejabberd.yml')
       writeFileSync(file, ejabberdConfig(port, folder))
       const code = ejabberdCode().flatMap((path) => ['-pa', path])
-      const args = ['-noinput', '-name', `bench${port}@127.0.0.1`, ...code]
+      const args = ['-noinput', ...code]
       const settings = ['-mnesia', 'dir', `"${folder}/spool"`, '-s', 'ejabberd']
       return await startPeer(port, 'erl', [...args, ...settings], {
         EJABBERD_CONFIG_PATH: file,
@@ -45,16 +52,33 @@ export const peers: readonly Peer[] = [
         HOME: folder,
       })
     },
+    addAccounts(folder, names) {
+      const database = new Database(join(folder, 'ejabberd.db'))
+      const insert = database.prepare('INSERT INTO users (username, password) VALUES (?, ?)')
+      database.transaction(() => {
+        for (const name of names) insert.run(name, password)
+      })()
+      database.close()
+    },
   },
   {
     name: 'Prosody',
-    isInstalled: () => existsSync('/usr/bin/prosody'),
+    packages: 'prosody lua-dbi-sqlite3',
+    isInstalled: () =>
+      existsSync('/usr/bin/prosody') && globSync('/usr/lib/*/lua/*/dbd/sqlite3.so').length > 0,
     async start(folder) {
       const port = await freePort()
       mkdirSync(folder, { recursive: true })
       const file = join(folder, 'prosody.cfg.lua')
       writeFileSync(file, prosodyConfig(port, folder))
       return await startPeer(port, 'prosody', ['--config', file, '-F'], {})
+    },
+    addAccounts(folder, names) {
+      const accounts = join(folder, domain, 'accounts')
+      mkdirSync(accounts, { recursive: true })
+      for (const name of names) {
+        writeFileSync(join(accounts, `${name}.dat`), `return { password = "${password}" }`)
+      }
     },
   },
 ]
@@ -65,7 +89,9 @@ function ejabberdCode(): string[] {
   )
 }
 
-const longestStartMs = 30_000
+const longestStartMs = 60_000
+/** How long it takes until a server that is starting is asked again, in milliseconds. */
+const retryMs = 1
 
 async function startPeer(
   port: number,
@@ -76,12 +102,12 @@ async function startPeer(
   const began = performance.now()
   const child = spawn(program, args, { stdio: 'ignore', env: { ...environment, ...env } })
   const exited = once(child, 'exit')
-  while (!(await isListening(port))) {
+  while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() - began > longestStartMs) {
       child.kill('SIGKILL')
-      throw new Error(`${program} ${args.join(' ')} does not listen.`)
+      throw new Error(`${program} ${args.join(' ')} does not answer.`)
     }
-    await sleep(5)
+    await sleep(retryMs)
   }
   return {
     port,
@@ -94,14 +120,17 @@ async function startPeer(
   }
 }
 
-function isListening(port: number): Promise<boolean> {
+/** A port may take connections long before a server answers there. */
+function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
+    socket.write(streamHeader)
+    socket.once('data', () => {
       socket.destroy()
       resolve(true)
     })
     socket.once('error', () => resolve(false))
+    socket.once('close', () => resolve(false))
   })
 }
 
@@ -117,7 +146,6 @@ sql_database: ${folder}/ejabberd.db
 auth_method: sql
 auth_use_cache: true
 shaper: {}
-registration_timeout: infinity
 listen:
   - port: ${port}
     ip: "127.0.0.1"
@@ -127,11 +155,7 @@ listen:
     access: all
 access_rules:
   muc_create: {allow: all}
-  register: {allow: all}
 modules:
-  mod_register:
-    ip_access: all
-    access: register
   mod_mam:
     assume_mam_usage: true
     default: never
@@ -167,14 +191,13 @@ s2s_ports = {}
 c2s_require_encryption = false
 allow_unencrypted_plain_auth = true
 authentication = "internal_plain"
-allow_registration = true
 limits = {}
-storage = { accounts = "internal"; default = "sql" }
 default_storage = "sql"
+storage = { accounts = "internal" }
 sql = { driver = "SQLite3", database = "${folder}/prosody.sqlite" }
 sqlite_tune = "safe"
 network_backend = "epoll"
-modules_enabled = { "saslauth"; "register_ibr"; "presence"; "message"; "iq"; "roster" }
+modules_enabled = { "saslauth"; "presence"; "message"; "iq"; "roster" }
 modules_disabled = { "s2s"; "offline"; "http"; "tls" }
 VirtualHost "${domain}"
 Component "conference.${domain}" "muc"

@@ -4,6 +4,12 @@ import { connect } from 'node:net'
 export const domain = 'localhost'
 const rooms = `conference.${domain}`
 
+/** What all accounts have. */
+export const password = 'a password'
+
+/** The first that a client says. */
+export const streamHeader = `<?xml version='1.0'?><stream:stream to='${domain}' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>`
+
 /** A message of a room as it came. */
 interface Groupchat {
   readonly id: string
@@ -31,13 +37,12 @@ interface Wait {
 }
 
 /**
- * Connects, registers the account in the stream where it does not exist yet, and authenticates.
+ * Connects, and authenticates as an account that has the password of all.
  *
  * @source RFC 6120 "XMPP: Core"; RFC 4616 "The PLAIN Simple Authentication and Security Layer"
- * @source XEP-0045 "Multi-User Chat"; XEP-0077 "In-Band Registration"; XEP-0313 "Message Archive
- * Management"
+ * @source XEP-0045 "Multi-User Chat"; XEP-0313 "Message Archive Management"
  */
-export async function openXmpp(port: number, name: string, isNew: boolean): Promise<XmppClient> {
+export async function openXmpp(port: number, name: string): Promise<XmppClient> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let text = ''
   let waits: Wait[] = []
@@ -95,19 +100,9 @@ export async function openXmpp(port: number, name: string, isNew: boolean): Prom
     return reply
   }
 
-  const openStream = () =>
-    ask(
-      `<?xml version='1.0'?><stream:stream to='${domain}' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>`,
-      (stanza) => stanza.startsWith('<stream:features'),
-    )
+  const openStream = () => ask(streamHeader, (stanza) => stanza.startsWith('<stream:features'))
 
   await openStream()
-  if (isNew) {
-    await askIq(
-      'register',
-      `<iq type='set' id='register'><query xmlns='jabber:iq:register'><username>${name}</username><password>${password}</password></query></iq>`,
-    )
-  }
   const plain = Buffer.from(`\0${name}\0${password}`).toString('base64')
   const outcome = await ask(
     `<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${plain}</auth>`,
@@ -154,8 +149,6 @@ export async function openXmpp(port: number, name: string, isNew: boolean): Prom
     close: () => void socket.destroy(),
   }
 }
-
-const password = 'a password'
 
 /** Whether a message comes from an archive. */
 function isResult(stanza: string): boolean {
