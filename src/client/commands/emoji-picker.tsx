@@ -28,7 +28,9 @@ export interface EmojiPickerProps {
   readonly onClose: () => void
 }
 
-const columns = 9
+const isTouch = () => matchMedia('(pointer: coarse)').matches
+/** Fingers need wider ones. */
+const columns = isTouch() ? 8 : 9
 const mostFound = columns * 12
 
 const usual = ['1f44d', '1f389', '1f642', '2764', '1f6e0', '1f419', '1f680', '1f440', '1f64f']
@@ -119,6 +121,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
       <div
         ref={grid}
         class="emoji-grid"
+        style={`--columns: ${columns}`}
         role="listbox"
         aria-label={t('Emoji')}
         tabIndex={-1}
@@ -176,8 +179,6 @@ const toneNames = texts([
   'Medium-dark skin tone',
   'Dark skin tone',
 ])
-
-const isTouch = () => matchMedia('(pointer: coarse)').matches
 
 /** The name that is sent, and the other name that matched. */
 function nameText(emoji: NamedEmoji, query: string): string {

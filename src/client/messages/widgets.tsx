@@ -63,13 +63,7 @@ function PollView({ message, poll }: { readonly message: Message; readonly poll:
                 onClick={() => step(app, message, { type: 'vote', key, vote: isMine ? -1 : 1 })}
                 title={listText(names, 'narrow') || t('No votes yet')}
               >
-                <meter
-                  aria-hidden="true"
-                  class="poll-share"
-                  min={0}
-                  max={most}
-                  value={voterIds.length}
-                />
+                <span class="poll-share" style={{ width: `${(100 * voterIds.length) / most}%` }} />
                 <span class="poll-text" dir="auto">
                   {text}
                 </span>

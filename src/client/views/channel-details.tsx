@@ -22,7 +22,7 @@ export function ChannelDetails({ narrow }: { readonly narrow: Place }) {
   return (
     <>
       {channel.descriptionHtml !== '' && (
-        <details class="side-details" open>
+        <details class="side-details fold" open>
           <summary>{t('About this channel')}</summary>
           <div class="side-about rendered" dir="auto">
             <ServerHtml html={channel.descriptionHtml} />
@@ -30,7 +30,7 @@ export function ChannelDetails({ narrow }: { readonly narrow: Place }) {
         </details>
       )}
       {pins.length > 0 && (
-        <details class="side-details" open>
+        <details class="side-details fold" open>
           <summary>{t('Pinned messages')}</summary>
           <PinList pins={pins} saysTopic={narrow.kind === 'channel'} />
         </details>
@@ -82,7 +82,10 @@ function Files({ narrow }: { readonly narrow: Place }) {
     }
   }, [isOpen])
   return (
-    <details class="side-details" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      class="side-details fold"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>{t('Files')}</summary>
       {files === 'failed' && <p class="side-empty">{t('Could not load the files.')}</p>}
       {files === undefined && <p class="side-empty">{t('Loading…')}</p>}

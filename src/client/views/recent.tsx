@@ -74,31 +74,35 @@ export function RecentView() {
           value={filter}
           onChange={(text) => set({ filter: text })}
         />
-        <select
-          class="input select"
-          aria-label={t('Type of conversations')}
-          value={kinds}
-          onChange={(event) => set({ kinds: event.currentTarget.value as RecentOptions['kinds'] })}
-        >
-          <option value="all">{t('All conversations')}</option>
-          <option value="topics">{t('Topics')}</option>
-          <option value="direct">{t('Direct messages')}</option>
-        </select>
-        <Chip
-          name={t('Unread')}
-          isOn={onlyUnread}
-          onToggle={() => set({ onlyUnread: !onlyUnread })}
-        />
-        <Chip
-          name={t('I took part')}
-          isOn={onlyParticipated}
-          onToggle={() => set({ onlyParticipated: !onlyParticipated })}
-        />
-        <Chip
-          name={t('Muted too')}
-          isOn={includesMuted}
-          onToggle={() => set({ includesMuted: !includesMuted })}
-        />
+        <div class="view-choices">
+          <select
+            class="input select"
+            aria-label={t('Type of conversations')}
+            value={kinds}
+            onChange={(event) =>
+              set({ kinds: event.currentTarget.value as RecentOptions['kinds'] })
+            }
+          >
+            <option value="all">{t('All conversations')}</option>
+            <option value="topics">{t('Topics')}</option>
+            <option value="direct">{t('Direct messages')}</option>
+          </select>
+          <Chip
+            name={t('Unread')}
+            isOn={onlyUnread}
+            onToggle={() => set({ onlyUnread: !onlyUnread })}
+          />
+          <Chip
+            name={t('I took part')}
+            isOn={onlyParticipated}
+            onToggle={() => set({ onlyParticipated: !onlyParticipated })}
+          />
+          <Chip
+            name={t('Muted too')}
+            isOn={includesMuted}
+            onToggle={() => set({ includesMuted: !includesMuted })}
+          />
+        </div>
       </div>
       <ul class="recent" aria-label={t('Recent conversations')}>
         {some.map((row) => (

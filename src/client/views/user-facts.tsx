@@ -124,7 +124,7 @@ function fieldText(
       return choiceText(field_data, value)
     case types.URL?.id:
       return /^https?:/i.test(value) ? (
-        <a href={value} target="_blank" rel="noopener noreferrer">
+        <a class="card-elsewhere" href={value} target="_blank" rel="noopener noreferrer">
           {value} <Icon node={elsewhereIcon} size={12} />
         </a>
       ) : (

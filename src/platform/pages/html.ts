@@ -23,7 +23,7 @@ main {
 }
 main > .organization { display: block; width: 3rem; height: 3rem; border-radius: 28%; margin: 0 0 1.25rem }
 footer { display: flex; align-items: center; gap: .4rem; margin-top: 1.25rem; font-size: .8125rem; font-weight: 600; color: var(--ink-soft) }
-footer .languages { position: relative; margin-inline-start: .75rem }
+footer .languages { position: relative; margin: 0; margin-inline-start: .75rem }
 footer summary { cursor: pointer; list-style: none; padding: .35rem .6rem; border-radius: 8px }
 footer summary::-webkit-details-marker { display: none }
 footer summary::after { content: "▾"; margin-inline-start: .35rem }

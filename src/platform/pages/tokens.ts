@@ -13,7 +13,7 @@ export const tokens = `
   --ink: light-dark(#1b2223, #e5eae9);
   --ink-soft: light-dark(#535d5f, #a9b3b3);
   --ink-on-accent: light-dark(#ffffff, #06201d);
-  --line-soft: light-dark(#e3e6e3, #2b3436);
+  --line-soft: light-dark(#e3e6e3, #323c3e);
   --line-strong: light-dark(#c6ccc9, #414c4e);
   --line-control: light-dark(#868f8f, #78858a);
   --accent: light-dark(#0b7268, #4cc3b3);

@@ -114,6 +114,22 @@ describe('axe finds nothing wrong', { skip: noChromium }, async () => {
     await owner.patch('/settings', { high_contrast_mode: false })
   })
 
+  test('nothing moves for people who asked for less motion', async () => {
+    const { page } = await site.logIn('owner', { context: { bypassCSP: true } })
+    const settled = settling(page)
+    for (const [what, hash] of [...contrastViews, ['a page', '/login/'], ['help', '/help/']]) {
+      await page.goto(new URL(hash ?? '', page.url()).href)
+      await settled()
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      const usual = await page.evaluate<Motion>(motion)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const reduced = await page.evaluate<Motion>(motion)
+      const isClient = hash?.startsWith('#')
+      assert.equal(usual.rules.length > 5, isClient, what)
+      assert.deepEqual(reduced, { rules: [], smooth: [] }, what)
+    }
+  })
+
   async function look(actor: Actor, all: typeof views): Promise<void> {
     const { page } = await site.logIn(actor, { context: { bypassCSP: true } })
     const settled = settling(page)
@@ -142,6 +158,45 @@ describe('axe finds nothing wrong', { skip: noChromium }, async () => {
     }
   }
 })
+
+interface Motion {
+  /** What takes longer than a blink. */
+  readonly rules: readonly string[]
+  /** What scrolls smoothly. */
+  readonly smooth: readonly string[]
+}
+
+/**
+ * Everything in the style sheets of a page that moves in its media of now, whether or not an element has it:
+ * the values are those that an element with the rule would have. As source, as `newLooks` of `axe.ts`.
+ */
+const motion = `(() => {
+  const probe = document.body.appendChild(document.createElement('i'))
+  const found = { rules: [], smooth: [] }
+  const longest = (times) =>
+    Math.max(...times.split(', ').map((time) => parseFloat(time) * (time.endsWith('ms') ? 1 : 1000)))
+  const look = (rules) => {
+    for (const rule of rules) {
+      const { style, cssRules, media } = rule
+      if (style) {
+        probe.style.cssText = ''
+        for (const name of ['transition', 'animation', 'scroll-behavior']) {
+          const value = style.getPropertyValue(name)
+          if (value) probe.style.setProperty(name, value)
+        }
+        const { transitionDuration, animationName, animationDuration, scrollBehavior } =
+          getComputedStyle(probe)
+        const ms = [transitionDuration, ...(animationName === 'none' ? [] : [animationDuration])].map(longest)
+        if (Math.max(...ms) > 1) found.rules.push(rule.selectorText)
+        if (scrollBehavior === 'smooth') found.smooth.push(rule.selectorText)
+      }
+      if (cssRules && (!media || matchMedia(media.mediaText).matches)) look(cssRules)
+    }
+  }
+  for (const sheet of document.styleSheets) look(sheet.cssRules)
+  probe.remove()
+  return found
+})()`
 
 /** Selects the form that is open, or the page of an overlay whose frame is known, or the view. */
 async function innermost(page: Page, isFrameKnown: boolean): Promise<string> {

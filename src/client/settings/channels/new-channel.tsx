@@ -148,7 +148,7 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
           onChange={(isAnnounced) => set({ isAnnounced })}
         />
       )}
-      <details class="form-more">
+      <details class="fold">
         <summary>{t('Permissions and retention')}</summary>
         <div class="form">
           {realm.is_owner && (

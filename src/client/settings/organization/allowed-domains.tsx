@@ -35,7 +35,10 @@ export function AllowedDomains() {
 
   return (
     <div class="setting" data-setting="domains">
-      <h5 class="field-label">{t('Allowed domains')}</h5>
+      <div class="setting-head">
+        <h5 class="field-label">{t('Allowed domains')}</h5>
+        <LockNote locked={locked} />
+      </div>
       <p class="field-help">
         {realm.realm_emails_restricted_to_domains
           ? t('Only people with addresses in these domains can join.')
@@ -79,7 +82,6 @@ export function AllowedDomains() {
           }
         />
       )}
-      <LockNote locked={locked} />
     </div>
   )
 }

@@ -96,7 +96,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
             {...draft.text('example')}
           />
           <LivePreview params={{ filter_id: id, ...params }} />
-          <details class="form-more" open={reverse !== '' || others !== ''}>
+          <details class="fold" open={reverse !== '' || others !== ''}>
             <summary>{t('Reverse linkifier')}</summary>
             <div class="form">
               <FormText

@@ -124,7 +124,7 @@ function Cell({ name, label }: CellProps) {
     app.changes.changeSetting(name, value as never),
   )
   return (
-    <span class="notice-cell" data-setting={name}>
+    <label class="notice-cell" data-setting={name}>
       <input
         type="checkbox"
         aria-label={label}
@@ -137,7 +137,7 @@ function Cell({ name, label }: CellProps) {
           {saving.status.problem}
         </span>
       )}
-    </span>
+    </label>
   )
 }
 

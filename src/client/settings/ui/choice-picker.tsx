@@ -198,7 +198,7 @@ function WhoThatIs({ choice }: { readonly choice: GroupChoice }) {
   if (choice.subgroups.length === 0) return null
   const ids = peopleOf(choice, store)
   return (
-    <details class="group-who" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="group-who fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{tn(ids.length, 'That is one person', 'Those are {count} people')}</summary>
       {isOpen && (
         <p class="field-help">

@@ -64,6 +64,10 @@ td code { white-space: nowrap }
   .pages > summary { display: block; margin-top: .75rem }
   main { padding-top: 1.5rem }
 }
+@media (pointer: coarse) {
+  .side li a, .cards li li a { display: block; padding-block: .6rem }
+  .side > p a { display: inline-block; padding-block: .6rem }
+}
 @media print { .side, form, .next { display: none } body { display: block } }
 `
 

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { openSite } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
+import { pixelOf } from '#test/support/pictures.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const topic = '#narrow/channel/3-Verona/topic/poll'
+
+/** Places with fields, and what to wait for there. */
+const fields = [
+  ['inbox', '#inbox', '.view'],
+  ['recent conversations', '#recent', '.view'],
+  ['topic', topic, '.widget .input'],
+  ['settings', '#settings/preferences', '.settings-page .input'],
+  ['channels', '#channels/all', '.directory-tools .input'],
+  ['new channel', '#channels/new', '.settings-page .input'],
+  ['inviting', '#invite', '.dialog .input'],
+] as const
+
+describe('what is drawn', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site = await openSite()
+  after(() => site.close())
+  const { server } = site
+  const admin = server.as('admin')
+  const to = { type: 'channel', to: 'Verona', topic: 'poll' }
+  const poll = await admin.post<{ id: number }>('/messages', {
+    ...to,
+    content: '/poll Where?\nHere\nThere',
+  })
+  for (const [actor, option] of [
+    ['admin', 0],
+    ['member', 0],
+    ['cordelia', 1],
+  ] as const) {
+    await server.as(actor).post('/submessage', {
+      message_id: poll.id,
+      msg_type: 'widget',
+      content: JSON.stringify({ type: 'vote', key: `canned,${option}`, vote: 1 }),
+    })
+  }
+
+  test('an option of a poll is filled in its whole height, as far as it has votes', async () => {
+    const { page, leave } = await site.logIn('admin', { hash: topic })
+    await page.locator('.poll-vote').nth(1).waitFor()
+    // Nothing is under the pointer.
+    await page.mouse.move(0, 0)
+    const filled = await Promise.all(
+      [0, 1].map(async (index) => {
+        const option = page.locator('.poll-vote').nth(index)
+        const { width = 0, height = 0 } = (await option.boundingBox()) ?? {}
+        const picture = await option.screenshot()
+        const at = (x: number, y: number) => pixelOf(picture, Math.round(x), Math.round(y)).join()
+        const empty = await option.evaluate((element) => {
+          const card = element.closest('.widget') ?? element
+          return getComputedStyle(card).backgroundColor.match(/\d+/g)?.join()
+        })
+        const places = [0.1, 0.45, 0.55, 0.85].map((part) => part * width)
+        return [4, height - 5].map((y) => places.map((x) => at(x, y) !== empty))
+      }),
+    )
+    const [whole, half] = [
+      [true, true, true, true],
+      [true, true, false, false],
+    ]
+    assert.deepEqual(filled, [
+      [whole, whole],
+      [half, half],
+    ])
+    await leave()
+  })
+
+  test('fields are not the colour of what they are on, in the light and in the dark', async () => {
+    for (const context of [{}, phone]) {
+      const { page, leave } = await site.logIn('admin', { context })
+      for (const [what, hash, there] of fields) {
+        await page.evaluate((next) => location.assign(next), hash)
+        await page.locator(there).first().waitFor()
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          assert.deepEqual(await page.evaluate(unseenFields), [], `${what}, ${colorScheme}`)
+        }
+      }
+      await leave()
+    }
+  })
+
+  test('no field is so small that iOS enlarges the page for it', async () => {
+    const { page, leave } = await site.logIn('admin', { context: phone })
+    for (const [what, hash, there] of fields) {
+      await page.evaluate((next) => location.assign(next), hash)
+      await page.locator(there).first().waitFor()
+      const sizes = await page
+        .locator('.input, textarea')
+        .evaluateAll((all) =>
+          all.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)),
+        )
+      assert.ok(sizes.length > 0 && Math.min(...sizes) >= 16, what)
+    }
+    await leave()
+  })
+})
+
+/** Fields in sight without a line, whose colour is nearly that of what is below them. */
+const unseenFields = `(() => {
+  const lightness = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => {
+      const value = part / 255
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+  }
+  const isClear = (colour) => colour === 'transparent' || colour === 'rgba(0, 0, 0, 0)'
+  const below = (element) => {
+    const { backgroundColor } = getComputedStyle(element)
+    return isClear(backgroundColor) && element.parentElement ? below(element.parentElement) : backgroundColor
+  }
+  const isUnseen = (field) => {
+    const { backgroundColor, borderTopColor } = getComputedStyle(field)
+    if (!isClear(borderTopColor) || isClear(backgroundColor)) return false
+    const [a, b] = [lightness(backgroundColor), lightness(below(field.parentElement))]
+    return Math.max(a, b) / Math.min(a, b) < 1.08
+  }
+  return [...document.querySelectorAll('.input:not(:disabled)')]
+    .filter((field) => field.checkVisibility({ visibilityProperty: true }) && isUnseen(field))
+    .map((field) => field.className + ' ' + (field.getAttribute('aria-label') ?? field.id))
+})()`
