@@ -81,10 +81,15 @@ export function derived<K extends string, T>(
     values: new Map<K, { at: number; value: T }>(),
   }))
   return (read, key) => {
-    // Within a transaction, the trigger and the value could be rolled back.
-    if (read.db.$client.inTransaction) return build(read, key, undefined)
     const own = state(read)
     const { all, counts } = changes(read)
+    if (own.checked === all) {
+      // Nothing at all has changed since: not in a transaction that is open, either.
+      const known = own.values.get(key)
+      if (known?.at === own.at) return known.value
+    }
+    // Within a transaction, the trigger and the value could be rolled back.
+    if (read.db.$client.inTransaction) return build(read, key, undefined)
     if (own.checked !== all) {
       for (const { name, source } of watched) {
         if (counts.has(name)) continue

@@ -1,6 +1,7 @@
 import { type Column, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from './prepared.ts'
+import { rowMaker } from './rows.ts'
 import type { Tx } from './write.ts'
 
 /**
@@ -12,6 +13,7 @@ import type { Tx } from './write.ts'
 export function preparedInsert<T extends SQLiteTable>(
   table: T,
 ): (tx: Tx, row: T['$inferInsert']) => T['$inferSelect'] {
+  const makeRow = rowMaker(table)
   const columns = Object.entries<Column>(getTableColumns(table))
   const insert = prepared((db) => {
     const values = Object.fromEntries(columns.map(([key]) => [key, sql.placeholder(key)]))
@@ -24,12 +26,6 @@ export function preparedInsert<T extends SQLiteTable>(
       const value = given[key] ?? column.default ?? null
       return value === null ? null : column.mapToDriverValue(value)
     })
-    const stored = insert(tx).get(...bound) ?? []
-    return Object.fromEntries(
-      columns.map(([key, column], i) => {
-        const value = stored[i] ?? null
-        return [key, value === null ? null : column.mapFromDriverValue(value)]
-      }),
-    ) as T['$inferSelect']
+    return makeRow(insert(tx).get(...bound) ?? [])
   }
 }

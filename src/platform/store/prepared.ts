@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
 import { perDatabase } from './per-database.ts'
+import { rowMaker } from './rows.ts'
 import type { Read } from './write.ts'
 
 /**
@@ -27,13 +28,14 @@ export function preparedRows<T extends SQLiteTable & { readonly id: SQLiteColumn
   table: T,
   column: SQLiteColumn = table.id,
 ): (read: Read, values: readonly number[]) => T['$inferSelect'][] {
-  const rows = prepared((db) =>
-    db
+  const makeRow = rowMaker(table)
+  const rows = prepared((db) => {
+    const query = db
       .select()
       .from<SQLiteTable>(table)
       .where(sql`${column} IN (SELECT value FROM json_each(${sql.placeholder('values')}))`)
       .orderBy(table.id)
-      .prepare(),
-  )
-  return (read, values) => rows(read).all({ values: JSON.stringify(values) })
+    return db.$client.prepare<[string], unknown[]>(query.toSQL().sql).raw()
+  })
+  return (read, values) => rows(read).all(JSON.stringify(values)).map(makeRow)
 }

@@ -1,6 +1,7 @@
 import { type Column, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from './prepared.ts'
+import { rowMaker } from './rows.ts'
 import type { Tx } from './write.ts'
 
 /**
@@ -12,6 +13,7 @@ import type { Tx } from './write.ts'
 export function preparedUpdate<T extends SQLiteTable & { readonly id: SQLiteColumn }>(
   table: T,
 ): (tx: Tx, id: number, changes: Partial<T['$inferInsert']>) => T['$inferSelect'] {
+  const makeRow = rowMaker(table)
   const columns = Object.entries<Column>(getTableColumns(table))
   const statements = prepared((db) => {
     const byKeys = new Map<string, ReturnType<typeof prepare>>()
@@ -39,11 +41,6 @@ export function preparedUpdate<T extends SQLiteTable & { readonly id: SQLiteColu
     })
     const stored = statements(tx)(changed).get(...bound, id)
     if (!stored) throw new Error(`There is no row ${id} to change.`)
-    return Object.fromEntries(
-      columns.map(([key, column], i) => {
-        const value = stored[i] ?? null
-        return [key, value === null ? null : column.mapFromDriverValue(value)]
-      }),
-    ) as T['$inferSelect']
+    return makeRow(stored)
   }
 }

@@ -1,16 +1,22 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { prepared } from '#platform/store/prepared.ts'
 import { onboardingSteps } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import type { OnboardingStep } from './steps.ts'
 
-/** The steps that a user has not taken yet, by name. */
-export function listOnboardingSteps(read: Read, userId: number): string[] {
-  return read.db
+const stepsOf = prepared((db) =>
+  db
     .select({ name: onboardingSteps.name })
     .from(onboardingSteps)
-    .where(eq(onboardingSteps.userId, userId))
+    .where(eq(onboardingSteps.userId, sql.placeholder('userId')))
     .orderBy(asc(onboardingSteps.name))
-    .all()
+    .prepare(),
+)
+
+/** The steps that a user has not taken yet, by name. */
+export function listOnboardingSteps(read: Read, userId: number): string[] {
+  return stepsOf(read)
+    .all({ userId })
     .map(({ name }) => name)
 }
 
