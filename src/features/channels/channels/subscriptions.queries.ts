@@ -168,6 +168,25 @@ export function listSpans(read: Read, userId: number, channelId: number): Span[]
   return spansOf(read).all({ userId, channelId })
 }
 
+const spansIn = preparedSql<Span & { channelId: number }>(`
+  SELECT channel_id AS channelId, from_message AS fromMessage, until_message AS untilMessage
+  FROM subscription_spans
+  WHERE user_id = @userId AND channel_id IN (SELECT value FROM json_each(@channelIds))
+  ORDER BY channel_id, from_message`)
+
+/** The same for many channels, by their IDs. */
+export function listSpansIn(
+  read: Read,
+  userId: number,
+  channelIds: readonly number[],
+): Map<number, Span[]> {
+  const found = new Map<number, Span[]>(channelIds.map((id) => [id, []]))
+  for (const row of spansIn(read).all({ userId, channelIds: JSON.stringify(channelIds) })) {
+    found.get(row.channelId)?.push(row)
+  }
+  return found
+}
+
 const reopen = preparedSql(`
   UPDATE subscription_spans SET until_message = NULL
   WHERE user_id = @userId AND channel_id = @channelId AND until_message >= @fromMessage`)

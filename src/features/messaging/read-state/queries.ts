@@ -1,7 +1,7 @@
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import type { Read } from '#platform/store/write.ts'
 import { contains, intersect, type Ranges } from './ranges.ts'
-import { findReading, listUnreadPlaces } from './readings.queries.ts'
+import { findReading, listReadings, listUnreadPlaces } from './readings.queries.ts'
 import { listIds, listTopicIds, listTopics, type Topics } from './scans.queries.ts'
 
 /** The maximum number of unread messages in the reply of `POST /register`, the newest ones. */
@@ -20,12 +20,19 @@ export function isRead(
   return readChecker(read, userId)(recipientId, messageId)
 }
 
-/** `isRead` for many messages: caches each recipient's state, so use it within one turn only. */
+/**
+ * `isRead` for many messages: caches each recipient's state, so use it within one turn only.
+ *
+ * @param recipientIds those that are read at once; others are when they are asked for
+ */
 export function readChecker(
   read: Read,
   userId: number,
+  recipientIds: readonly number[] = [],
 ): (recipientId: number, messageId: number) => boolean {
-  const known = new Map<number, Ranges>()
+  const known = new Map<number, Ranges>(recipientIds.map((id) => [id, []]))
+  const readings = recipientIds.length > 0 ? listReadings(read, userId, recipientIds) : []
+  for (const { recipientId, gaps } of readings) known.set(recipientId, gaps)
   return (recipientId, messageId) => {
     let gaps = known.get(recipientId)
     if (gaps === undefined) {

@@ -40,22 +40,37 @@ interface ReadingRow {
   ranges: Uint8Array | null
 }
 
-const readingOf = preparedSql<ReadingRow>(`
+const readingsWhere = (condition: string) => `
   SELECT @userId AS userId, r.id AS recipientId, r.channel_id AS channelId,
     coalesce(c.history_public, 1) AS historyPublic, ${wholeRanges} AS ranges
   FROM recipients r
   LEFT JOIN channels c ON c.id = r.channel_id
   LEFT JOIN read_state s ON s.user_id = @userId AND s.recipient_id = r.id
-  WHERE r.id = @recipientId AND (
+  WHERE ${condition} AND (
     EXISTS (SELECT 1 FROM subscriptions b
       WHERE b.user_id = @userId AND b.channel_id = r.channel_id AND b.is_active)
     OR EXISTS (SELECT 1 FROM direct_members d
-      WHERE d.user_id = @userId AND d.recipient_id = r.id))`)
+      WHERE d.user_id = @userId AND d.recipient_id = r.id))`
+
+const readingOf = preparedSql<ReadingRow>(readingsWhere('r.id = @recipientId'))
+const someReadings = preparedSql<ReadingRow>(
+  readingsWhere('r.id IN (SELECT value FROM json_each(@recipientIds))'),
+)
 
 /** The user's reading of a recipient; undefined if nothing there can be unread for the user. */
 export function findReading(read: Read, userId: number, recipientId: number): Reading | undefined {
   const row = readingOf(read).get({ userId, recipientId })
   return row && new StoredReading(read, row)
+}
+
+/** The same for many recipients, of those that have one. */
+export function listReadings(
+  read: Read,
+  userId: number,
+  recipientIds: readonly number[],
+): Reading[] {
+  const rows = someReadings(read).all({ userId, recipientIds: JSON.stringify(recipientIds) })
+  return rows.map((row) => new StoredReading(read, row))
 }
 
 const readingsOf = preparedSql<ReadingRow & { newest: number | null }>(`

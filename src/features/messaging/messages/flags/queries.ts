@@ -1,6 +1,6 @@
 import { inHistory } from '#features/channels/channels/access.ts'
 import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
-import { listSpans } from '#features/channels/channels/subscriptions.queries.ts'
+import { listSpansIn } from '#features/channels/channels/subscriptions.queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
 import type { flagShape } from '#features/messaging/messages/shapes.ts'
 import { readChecker } from '#features/messaging/read-state/queries.ts'
@@ -118,8 +118,9 @@ export function flagReader(
     user.id,
     page.map(({ id }) => id),
   )
-  const isRead = readChecker(read, user.id)
-  const received = historyReader(read, user.id)
+  const recipientIds = [...new Set(page.map(({ recipientId }) => recipientId))]
+  const isRead = readChecker(read, user.id, recipientIds)
+  const received = historyReader(read, user.id, recipientIds)
   return (message) => {
     const own = received(message)
     const flags: Flag[] = isRead(message.recipientId, message.id) ? ['read'] : []
@@ -139,22 +140,19 @@ export function flagNames(bits: number, channelWildcard: boolean): Flag[] {
   return names
 }
 
-/** A predicate for messages in the user's own history, which caches spans by recipient. */
-function historyReader(read: Read, userId: number): (message: Message) => boolean {
-  const known = new Map<number, (id: number) => boolean>()
+/** A predicate for messages of these recipients: whether they are in the user's own history. */
+function historyReader(
+  read: Read,
+  userId: number,
+  recipientIds: readonly number[],
+): (message: Message) => boolean {
+  const channels = new Map(
+    recipientIds.map((id) => [id, findChannelByRecipient(read, id)?.id] as const),
+  )
+  const ids = [...channels.values()].filter((id) => id !== undefined)
+  const spans = listSpansIn(read, userId, ids)
   return ({ recipientId, id }) => {
-    let test = known.get(recipientId)
-    if (!test) {
-      test = historyTest(read, userId, recipientId)
-      known.set(recipientId, test)
-    }
-    return test(id)
+    const channelId = channels.get(recipientId)
+    return channelId === undefined || inHistory(spans.get(channelId) ?? [], id)
   }
-}
-
-function historyTest(read: Read, userId: number, recipientId: number): (id: number) => boolean {
-  const channel = findChannelByRecipient(read, recipientId)
-  if (!channel) return () => true
-  const spans = listSpans(read, userId, channel.id)
-  return (id) => inHistory(spans, id)
 }
