@@ -8,6 +8,10 @@ import { highlightQuery } from './search.ts'
 const matchStart = '\u0001'
 const matchEnd = '\u0002'
 
+/** A word that no text has, so that no phrase goes from one text to the next. */
+const border = '\uf8ff'
+const between = `\n${border}\n`
+
 /**
  * A scratch table with the tokenizer of `messages_fts`, so that the highlighted words are those
  * that the search found, whatever their accents and word endings.
@@ -15,19 +19,19 @@ const matchEnd = '\u0002'
 const marker = perDatabase(() => {
   const scratch = openScratch()
   scratch.exec(`CREATE VIRTUAL TABLE texts USING fts5(text, ${searchTokenizer})`)
-  const insert = scratch.prepare<[number, string]>('INSERT INTO texts (rowid, text) VALUES (?, ?)')
+  const insert = scratch.prepare<[string]>('INSERT INTO texts (text) VALUES (?)')
   const find = scratch
-    .prepare<[string, string, string], [rowid: number, marked: string]>(
-      'SELECT rowid, highlight(texts, 0, ?, ?) FROM texts WHERE texts MATCH ?',
+    .prepare<[string, string, string], string>(
+      'SELECT highlight(texts, 0, ?, ?) FROM texts WHERE texts MATCH ?',
     )
-    .raw()
-  return (texts: readonly string[], query: string): Map<number, string> => {
+    .pluck()
+  return (texts: readonly string[], query: string): string[] => {
     scratch.exec('BEGIN')
     try {
-      for (const [i, text] of texts.entries()) insert.run(i + 1, text)
-      return new Map(
-        find.all(matchStart, matchEnd, query).map(([rowid, text]) => [rowid - 1, text]),
-      )
+      // All in one row: each row would cost more than its words.
+      insert.run(texts.join(between))
+      const marked = find.get(matchStart, matchEnd, query.replaceAll(border, ' '))
+      return marked?.split(between) ?? []
     } finally {
       scratch.exec('ROLLBACK')
     }
@@ -52,7 +56,7 @@ export function highlight(
     traced.map(({ text }) => text),
     highlightQuery(searched),
   )
-  return traced.map((text, i) => wrap(pages[i]?.parts ?? [], matches(marked.get(i) ?? '', text)))
+  return traced.map((text, i) => wrap(pages[i]?.parts ?? [], matches(marked[i] ?? '', text)))
 }
 
 /** A tag, an entity or a run of text; `length` is its number of characters in the page's text. */
@@ -68,6 +72,9 @@ interface Page {
   readonly text: string
 }
 
+/** What has a meaning of its own in what is marked. */
+const reserved = new RegExp(`[${matchStart}${matchEnd}${border}]`, 'g')
+
 function toPage(html: string): Page {
   const parts: Part[] = []
   let text = ''
@@ -76,7 +83,7 @@ function toPage(html: string): Page {
     if (piece.startsWith('<math')) isInMath = true
     if (piece.startsWith('</math')) isInMath = false
     const isText = !isInMath && !/^[<&]/.test(piece)
-    const shown = isText ? piece.replaceAll(matchStart, ' ').replaceAll(matchEnd, ' ') : '\n'
+    const shown = isText ? piece.replaceAll(reserved, ' ') : '\n'
     parts.push({ html: piece, length: shown.length, isText })
     text += shown
   }
@@ -85,6 +92,7 @@ function toPage(html: string): Page {
 
 /** The positions of the matches on the page, as `[from, to)`, ascending. */
 function* matches(marked: string, { origin }: TracedText): Generator<[from: number, to: number]> {
+  if (!marked.includes(matchStart)) return
   let marks = 0
   let from = 0
   for (let i = 0; i < marked.length; i++) {

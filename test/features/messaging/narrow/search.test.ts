@@ -319,6 +319,15 @@ describe('highlighting touches text alone', () => {
       mark('rain'),
     ])
   })
+
+  test('nor does what stands between them', () => {
+    const texts = ['good', 'a\n\uf8ff\nrain', '\uf8ff']
+    assert.deepEqual(highlight(store, texts, ['"good \uf8ff a" rain \uf8ff']), [
+      'good',
+      `a\n\uf8ff\n${mark('rain')}`,
+      '\uf8ff',
+    ])
+  })
 })
 
 /** A message beside the others, written without an action; its id. */
