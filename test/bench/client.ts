@@ -92,7 +92,7 @@ function subjectOf(origin: string, { session, topics }: Organization): Subject {
       cookies: [cookie(sessionCookie, session.token), cookie('csrftoken', session.csrfToken)],
       origins: [],
     },
-    row: '.messages [data-message-id]',
+    row: '.messages .message',
     scroller: '.pane-scroller',
     textBox: '.compose .editor-text',
     keptItem: 'parley:kept',

@@ -1,5 +1,5 @@
 import { csrfToken } from '#client/api/fetch-api.ts'
-import { localValues } from '#client/ui/browser-storage.ts'
+import { lastScreenKey, localValues } from '#client/ui/browser-storage.ts'
 
 /** The browser database in which a page stores data for the start of the next one. */
 
@@ -37,7 +37,7 @@ export function isKeptLikely(): boolean {
 /** @param session the session of the stored data; undefined: none */
 export function setHint(session: string | undefined): void {
   // Without it the next start is a slower one.
-  if (session === undefined) localValues.removeItem(hintKey)
+  if (session === undefined) for (const key of [hintKey, lastScreenKey]) localValues.removeItem(key)
   else localValues.setItem(hintKey, session)
 }
 

@@ -35,6 +35,7 @@ import {
   TopicListView,
 } from './parts.ts'
 import { Sheets } from './sheets.tsx'
+import { useTakeOver } from './take-over.ts'
 import { TopBar } from './top-bar.tsx'
 
 /** The whole screen, once the client is registered. */
@@ -44,6 +45,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   const shown = useSignal<PaneName>('main')
   const shell = useRef<HTMLDivElement>(null)
   const areMessagesShown = useFirstMessages()
+  useTakeOver(areMessagesShown)
   // Going somewhere shows the main pane on a phone, even if it is the current view.
   useEffect(() => {
     shown.value = 'main'

@@ -6,6 +6,7 @@ import type { RegisterReply } from '#client/api/wire.ts'
 import type { App, Pane } from '#client/app.ts'
 import { AppContext } from '#client/app-context.ts'
 import { claimKept, setHint } from '#client/commands/kept-database.ts'
+import { hideLastScreen } from '#client/commands/last-screen.ts'
 import {
   followUser,
   keepOwnStorage,
@@ -49,6 +50,10 @@ const keepingDelay = 500
 /** Registers, wires all parts together and draws them. Otherwise draws the error. */
 export async function boot(root: HTMLElement): Promise<void> {
   const draw = (screen: Parameters<typeof render>[0]) => render(screen, root)
+  const drawAlone = (screen: Parameters<typeof render>[0]) => {
+    hideLastScreen()
+    draw(screen)
+  }
   let running: Running | undefined
 
   function refused(code: string): void {
@@ -58,14 +63,14 @@ export async function boot(root: HTMLElement): Promise<void> {
     else if (code === 'CSRF_FAILED') reloadForToken()
     else if (code === 'REALM_DEACTIVATED') {
       running?.stop()
-      draw(<FailureScreen problem={t('This organization is deactivated.')} retry={reload} />)
+      drawAlone(<FailureScreen problem={t('This organization is deactivated.')} retry={reload} />)
     }
   }
 
   draw(<LoadingScreen />)
   try {
     running = await start(createApi(refused), (problem) =>
-      draw(<LoadingScreen problem={problem} />),
+      drawAlone(<LoadingScreen problem={problem} />),
     )
     draw(running.screen)
     lookForShared(running.app).catch(() => {})
@@ -75,7 +80,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     // The page is about to go to the log-in page.
     if (error instanceof CallError && error.status === 401) return
     const problem = error instanceof CallError ? error.message : String(error)
-    draw(<FailureScreen problem={problem} retry={() => void boot(root)} />)
+    drawAlone(<FailureScreen problem={problem} retry={() => void boot(root)} />)
   }
 }
 
@@ -112,8 +117,12 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     onProblem: () => tell(t('The server cannot be reached. Retrying…')),
   }
   const resumed = kept && restore(kept)
-  // Small enough to load while the server is asked for the rest.
-  if (!resumed) LeftSideBar.preload()
+  if (!resumed) {
+    // The picture is of data that is not there.
+    hideLastScreen()
+    // Small enough to load while the server is asked for the rest.
+    LeftSideBar.preload()
+  }
   machine = resumed
     ? resumeMachine(api, { ...resumed, isOurs: canGoOn }, options)
     : await startMachine(api, options)

@@ -1,5 +1,6 @@
 import { callAhead } from '#client/api/fetch-api.ts'
 import { isKeptLikely } from '#client/commands/kept-database.ts'
+import { showLastScreen } from '#client/commands/last-screen.ts'
 import { openingPage, pageParams } from '#client/lists/list-requests.ts'
 import { parseHash } from '#client/narrow/hash.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
@@ -12,7 +13,8 @@ import { readAhead } from './kept.ts'
 /**
  * The file that the page runs first: it asks for what every start needs while the rest of the
  * program is still being loaded. The program makes the same calls and gets these answers
- * (`callAhead`). If the last page has stored data, it reads that instead.
+ * (`callAhead`). If the last page has stored data, it reads that instead, and shows what that page
+ * showed before anything else takes time.
  */
 
 const nothing = { peek: () => undefined, current: new Map() }
@@ -20,10 +22,23 @@ const nothing = { peek: () => undefined, current: new Map() }
 const lookups = { selfId: 0, channels: nothing, users: nothing, groups: nothing }
 
 if (isKeptLikely()) {
-  void readAhead().then((kept) => {
-    if (!kept) register()
+  void showLastScreen().then(() => {
+    loadProgram()
+    void readAhead().then((kept) => {
+      if (!kept) register()
+    })
   })
-} else register()
+} else {
+  loadProgram()
+  register()
+}
+
+/** Its file is on the way since the browser read the page; it runs as soon as it is there. */
+function loadProgram(): void {
+  const link = document.querySelector<HTMLLinkElement>('#program')
+  // As with any script of a page: if it cannot be loaded, there is none.
+  if (link) import(link.href).catch(() => {})
+}
 
 function register(): void {
   void callAhead('POST', '/register', registration).then(

@@ -11,6 +11,7 @@ import {
   sessionMark,
   setHint,
 } from '#client/commands/kept-database.ts'
+import { hasSurface } from '#client/commands/surfaces.tsx'
 import { keptLists } from '#client/lists/kept-lists.ts'
 import type { ListCache } from '#client/lists/list-cache.ts'
 import {
@@ -22,8 +23,9 @@ import {
   keptRest,
 } from '#client/state/kept.ts'
 import { whenIdle } from '#client/ui/idle.ts'
+import { ownVersion } from '#client/ui/own-version.ts'
+import { keepScreen } from './copy-screen.ts'
 import type { KeptEvents, KeptHead, partNames } from './kept.ts'
-import { ownVersion } from './newer-version.ts'
 
 /** How long to wait before the store is written again, in milliseconds. */
 const afterChange = 5000
@@ -225,6 +227,7 @@ class Keeper {
     this.#events = 0
     this.#characters = 0
     setHint(this.#session)
+    if (!hasSurface()) keepScreen(document.querySelector('.shell'))
     return true
   }
 

@@ -11,7 +11,7 @@ import {
 import type { KeptList } from '#client/lists/message-list.ts'
 import type { KeptState } from '#client/state/kept.ts'
 import type { QueuePosition } from '#client/state/store.ts'
-import { ownVersion } from './newer-version.ts'
+import { ownVersion } from '#client/ui/own-version.ts'
 
 /**
  * The data that a page stores in IndexedDB for the next one: the store as of an event of a queue,

@@ -1,4 +1,5 @@
 import { tabValues } from '#client/ui/browser-storage.ts'
+import { ownVersion } from '#client/ui/own-version.ts'
 
 /** How often to look whether the user has finished, in milliseconds. */
 const patience = 5000
@@ -32,9 +33,4 @@ async function newerVersion(): Promise<string | undefined> {
   } catch {
     return undefined
   }
-}
-
-/** The version of the client that this page is of. */
-export function ownVersion(): string | undefined {
-  return document.querySelector<HTMLMetaElement>('meta[name="client-version"]')?.content
 }

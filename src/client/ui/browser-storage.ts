@@ -5,6 +5,9 @@ export interface KeyValues {
   removeItem(key: string): void
 }
 
+/** In `localStorage`: the picture of what the last page showed. Where room is scarce, it goes first. */
+export const lastScreenKey = 'parley:screen'
+
 let isRefused = false
 let tell: (() => void) | undefined
 
@@ -32,7 +35,15 @@ function storageOf(name: 'localStorage' | 'sessionStorage', onRefused?: () => vo
   }
   return {
     getItem: (key) => attempt((storage) => storage.getItem(key)),
-    setItem: (key, value) => void attempt((storage) => storage.setItem(key, value), onRefused),
+    setItem(key, value) {
+      const set = (refused?: () => void) =>
+        attempt((storage) => storage.setItem(key, value), refused)
+      const makeRoom = () => {
+        attempt((storage) => storage.removeItem(lastScreenKey))
+        if (key !== lastScreenKey) set(onRefused)
+      }
+      set(makeRoom)
+    },
     removeItem: (key) => void attempt((storage) => storage.removeItem(key)),
   }
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { FailureNote } from './failure-note.tsx'
 import { t } from './t.ts'
 
@@ -9,6 +9,9 @@ export type Lazy<P> = ComponentType<P> & {
   /** Loads the code before it is needed. */
   preload(): void
 }
+
+/** How many parts the screen would have if their code was there. */
+export const partsAwaited = signal(0)
 
 interface LazyOptions {
   /** Whether it can be left out if it cannot be loaded. */
@@ -42,6 +45,13 @@ export function lazy<P extends object>(
   /** Separate, so that a loaded part costs nothing more. */
   function Missing() {
     useEffect(() => void start(), [])
+    useLayoutEffect(() => {
+      if (hasFailed.value) return
+      partsAwaited.value += 1
+      return () => {
+        partsAwaited.value -= 1
+      }
+    }, [hasFailed.value])
     if (isOptional || !hasFailed.value) return null
     const problem = t('This part could not be loaded. Check the connection and try again.')
     return <FailureNote problem={problem} retry={() => void start()} />

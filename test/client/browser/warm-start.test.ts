@@ -178,4 +178,141 @@ describe('the next start', { skip: noChromium }, async () => {
     await rowWith(crashed, 'Seen before').waitFor()
     await crashed.close()
   })
+
+  describe('begins with what the last page showed', () => {
+    /** What is in sight, and where, of the program's own screen or of the picture of the last one. */
+    const placesIn = async (page: Page, within: string) =>
+      await page.evaluate(
+        (root) =>
+          // The hint is out of sight where there is no room beside the buttons.
+          [...document.querySelectorAll(`${root} .shell :not(.compose-hint *)`)].flatMap((each) => {
+            const { x, y, width, height } = each.getBoundingClientRect()
+            const isInWindow = width > 1 && height > 1 && y + height > 0 && y < innerHeight
+            const isSeen = isInWindow && each.checkVisibility({ visibilityProperty: true })
+            const text = each.childElementCount === 0 ? each.textContent : ''
+            return isSeen && text ? [`${text} ${[x, y, width, height].map(Math.round)}`] : []
+          }),
+        within,
+      )
+    const untilPictured = async (page: Page) =>
+      await page.waitForFunction(() => localStorage.getItem('parley:screen') !== null)
+    const untilTakenOver = async (page: Page) =>
+      await page.waitForFunction(() => document.querySelector('.last-screen') === null)
+    /** Holds a file back. @returns lets it come */
+    const hold = async (page: Page, file: RegExp) => {
+      let letCome = () => {}
+      const held = new Promise<void>((resolve) => {
+        letCome = resolve
+      })
+      await page.route(file, async (route) => {
+        await held
+        await route.continue()
+      })
+      return letCome
+    }
+    const program = /\/main-\w+\.js$/
+    /** Someone's window that has left a picture of a topic. */
+    const leavePicture = async (actor: Parameters<typeof site.logIn>[0], name: string) => {
+      for (let i = 0; i < 9; i++) await site.server.say(actor, 'public', name, `Line ${i}`)
+      const person = await site.logIn(actor, { hash: topic(name) })
+      const { page } = person
+      await rowWith(page, 'Line 8').waitFor()
+      await page.locator('.left a', { hasText: 'Denmark' }).first().waitFor()
+      await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+      // What a page shows is kept again as it is left.
+      await untilPictured(page)
+      return person
+    }
+
+    test('before its program is there, and nothing moves when that takes over', async () => {
+      const { page } = await leavePicture('admin', 'pictured')
+      // Where messages are new is said once.
+      await page.reload()
+      await untilTakenOver(page)
+      await page.locator('.right', { hasText: 'Polonius' }).waitFor()
+      await page.evaluate(() => document.querySelector('.pane-scroller')?.scrollBy(0, -220))
+      await page.waitForTimeout(100)
+      const seen = await placesIn(page, '#app')
+      const letCome = await hold(page, program)
+      await page.goto('about:blank')
+      await page.goto(`/${topic('pictured')}`, { waitUntil: 'commit' })
+      await page.locator('.last-screen').waitFor()
+      assert.deepEqual(await placesIn(page, '.last-screen'), seen)
+      assert.ok(await page.locator('.last-screen').evaluate((each) => (each as HTMLElement).inert))
+      assert.equal(await page.locator('#app .shell').count(), 0)
+      letCome()
+      await untilTakenOver(page)
+      assert.deepEqual(await placesIn(page, '#app'), seen)
+    })
+
+    test('unless it is of another view, another size, or damaged', async () => {
+      const { page } = await leavePicture('member', 'framed')
+      const letCome = await hold(page, program)
+      const isPictured = async (path: string) => {
+        await page.goto('about:blank')
+        await page.goto(path, { waitUntil: 'commit' })
+        await page.waitForFunction(() => document.readyState !== 'loading')
+        await page.waitForTimeout(100)
+        return (await page.locator('.last-screen').count()) > 0
+      }
+      assert.equal(await isPictured(`/${topic('framed')}`), true)
+      assert.equal(await isPictured('/#inbox'), false)
+      const size = page.viewportSize() ?? assert.fail()
+      await page.setViewportSize({ ...size, width: size.width - 40 })
+      assert.equal(await isPictured(`/${topic('framed')}`), false)
+      await page.setViewportSize(size)
+      assert.equal(await isPictured(`/${topic('framed')}`), true)
+      await page.evaluate(() => localStorage.setItem('parley:screen', '{"html":"<b>Hello'))
+      assert.equal(await isPictured(`/${topic('framed')}`), false)
+      letCome()
+      await rowWith(page, 'Line 8').waitFor()
+    })
+
+    test('and someone who types at once types into the program', async () => {
+      const { page } = await leavePicture('prospero', 'hasty')
+      await page.goto('about:blank')
+      const letCome = await hold(page, /\/right-side-bar-\w+\.js$/)
+      await page.goto(`/${topic('hasty')}`, { waitUntil: 'commit' })
+      const box = page.locator('#app .compose textarea')
+      await box.click()
+      assert.equal(await page.locator('.last-screen').count(), 0)
+      await page.keyboard.type('Already here')
+      assert.equal(await box.inputValue(), 'Already here')
+      letCome()
+    })
+
+    test('with nothing of someone who has logged out', async () => {
+      const person = await leavePicture('owner', 'private picture')
+      const { page } = person
+      person.expectProblems(/401 \(Unauthorized\)/)
+      const read = async () => await page.evaluate(() => localStorage.getItem('parley:screen'))
+      assert.match((await read()) ?? '', /Line 8/)
+      await page.evaluate(() => document.querySelector<HTMLElement>('.self-button')?.click())
+      await page.getByRole('menuitem', { name: 'Log out' }).click()
+      await page.waitForURL(/\/login\//)
+      assert.equal(await read(), null)
+    })
+
+    test('and where room is scarce, what was typed is kept rather than the picture', async () => {
+      const { page } = await leavePicture('othello', 'full')
+      await page.evaluate(() => {
+        for (let size = 2 ** 21; size >= 1; size = Math.floor(size / 2)) {
+          try {
+            for (;;) localStorage.setItem(`filler${Math.random()}`, 'x'.repeat(size))
+          } catch {
+            // Full: with smaller ones, to the last character.
+          }
+        }
+      })
+      const box = page.getByRole('textbox', { name: 'Message', exact: true })
+      await box.fill('Not to be lost')
+      await page.waitForFunction(() =>
+        Object.entries(localStorage).some(
+          ([key, value]) => key.startsWith('parley:drafts') && value.includes('Not to be lost'),
+        ),
+      )
+      assert.equal(await page.evaluate(() => localStorage.getItem('parley:screen')), null)
+      await page.evaluate(() => localStorage.clear())
+    })
+  })
 })

@@ -86,7 +86,11 @@ ${isPublic ? '' : html`<script type="module" async src="${file(entries.first)}">
 <link rel="stylesheet" href="${file(entries.style)}">
 <link rel="stylesheet" href="${file(entries.formulaStyle)}" id="formula-styles" disabled>
 <link rel="stylesheet" href="${file(entries.settingsStyle)}" id="settings-styles" disabled>
-<script type="module" src="${file(isPublic ? entries.spectatorScript : entries.script)}"></script>
+${
+  isPublic
+    ? html`<script type="module" src="${file(entries.spectatorScript)}"></script>`
+    : html`<link rel="modulepreload" href="${file(entries.script)}" id="program">`
+}
 </head>
 <body>
 <noscript><main><h1>${title}</h1>

@@ -68,7 +68,8 @@ describe('the page of the client', () => {
   })
 
   test('holds no script and no style of its own', () => {
-    assert.match(page.text, /<script type="module" src="[^"]+"><\/script>/)
+    assert.match(page.text, /<link rel="modulepreload" href="[^"]+" id="program">/)
+    assert.match(page.text, /<script type="module" async src="[^"]+"><\/script>/)
     assert.equal(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/.test(page.text), false)
   })
 

@@ -65,7 +65,7 @@ const script = `for (const name of Object.keys(sessionStorage)) {
   if (name.startsWith('parley:')) sessionStorage.removeItem(name)
 }
 try {
-  localStorage.removeItem('parley:kept')
+  for (const name of ['parley:kept', 'parley:screen']) localStorage.removeItem(name)
   indexedDB.deleteDatabase('parley')
 } catch {}
 for (const form of document.forms) form.action += location.hash
