@@ -90,6 +90,14 @@ export function followPulls(
     },
     { signal },
   )
+  // Or else Chromium takes a fast pull for a fling, and swallows the next tap, as on an undo.
+  element.addEventListener(
+    'touchmove',
+    (event) => {
+      if (pull?.by !== undefined && event.cancelable) event.preventDefault()
+    },
+    { signal, passive: false },
+  )
   element.addEventListener(
     'pointerup',
     (event) => {

@@ -27,10 +27,19 @@ describe('on a phone', { skip: noChromium }, async () => {
     const fingers = await fingersOn(page)
     const shift = () => row.evaluate((element) => getComputedStyle(element).translate)
 
+    await page.evaluate(() => {
+      const kept: boolean[] = []
+      Object.assign(globalThis, { kept })
+      document.addEventListener('touchmove', (event) => kept.push(event.defaultPrevented))
+    })
+    const areKept = () =>
+      page.evaluate(() => Reflect.get(globalThis, 'kept').splice(0) as boolean[])
+
     await fingers.down(row)
     await fingers.move(-40, 2)
     assert.equal(await shift(), '-28px')
     await fingers.up()
+    assert.deepEqual(await areKept(), [true], 'or else the browser takes a fast one for a fling')
     await page.waitForFunction(
       (each) => getComputedStyle(each as Element).translate === 'none',
       await row.elementHandle(),
@@ -43,6 +52,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     await fingers.move(-90, 70)
     assert.equal(await shift(), 'none')
     await fingers.up()
+    assert.ok((await areKept()).every((isKept) => !isKept))
     await fingers.downAt(385, (await row.boundingBox())?.y ?? 0)
     await fingers.move(-90, 0)
     await fingers.up()
