@@ -3,8 +3,8 @@ import { useApp } from '#client/app-context.ts'
 import { FormText } from '#client/commands/form-fields.tsx'
 import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { mayCreateWebhooks } from '#client/settings/people/rights.ts'
+import { freeShortName } from '#client/settings/people/short-names.ts'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import type { Store } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
@@ -67,15 +67,4 @@ export function NewBotForm({ service }: { readonly service: Integration }) {
       </div>
     </form>
   )
-}
-
-/** A short name whose address nobody has, as far as the client knows. */
-function freeShortName({ realm, users }: Store, service: string): string {
-  const host = realm.value.realm_bot_domain
-  const bots = realm.value.realm_bots.map(({ email }) => email)
-  const taken = new Set([...bots, ...[...users.all.values()].map((user) => user.deliveryEmail)])
-  for (let count = 1; ; count += 1) {
-    const name = count === 1 ? service : `${service}-${count}`
-    if (!taken.has(`${name}-bot@${host}`)) return name
-  }
 }

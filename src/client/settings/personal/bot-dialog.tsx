@@ -7,11 +7,13 @@ import { FormChoice, FormFile, FormText } from '#client/commands/form-fields.tsx
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { incomingWebhook, integrationsOf } from '#client/settings/integrations/addresses.ts'
 import { LastDeliveries } from '#client/settings/integrations/last-deliveries.tsx'
+import { freeShortName, shortNameOf } from '#client/settings/people/short-names.ts'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { cropPicture } from '#client/settings/ui/crop-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { can } from '#client/state/permissions.ts'
+import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import { type Text, text, texts } from '#translations/translate.ts'
 
@@ -54,12 +56,14 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
     : [incomingWebhook]
   const draft = useFormDraft(`bot ${bot?.user_id}`, {
     name: bot?.full_name ?? '',
-    shortName: '',
+    /** Null until it is edited: what the name suggests. */
+    shortName: null as string | null,
     type: bot?.bot_type ?? types[0] ?? 1,
     url: service?.base_url ?? '',
     form: service?.interface ?? 1,
   })
-  const { name, shortName, type, url, form } = draft.values
+  const { name, type, url, form } = draft.values
+  const shortName = draft.values.shortName ?? suggested(name, store)
   const [picture, setPicture] = useState<File | undefined>()
   const save = async () => {
     const shared = {
@@ -106,7 +110,8 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
                 maxLength={100}
                 pattern="[A-Za-z0-9_\-.]+"
                 isRequired
-                {...draft.text('shortName')}
+                value={shortName}
+                onInput={draft.set('shortName')}
               />
             </>
           )}
@@ -162,4 +167,9 @@ function BotKey({ botId }: { readonly botId: number }) {
       </Secret>
     </div>
   )
+}
+
+function suggested(name: string, store: Store): string {
+  const short = shortNameOf(name)
+  return short && freeShortName(store, short)
 }
