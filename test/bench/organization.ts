@@ -6,6 +6,7 @@ import {
   activateSubscription,
   openSpan,
 } from '#features/channels/channels/subscriptions.queries.ts'
+import { clientColumns } from '#features/messaging/core/clients.queries.ts'
 import { startHistory } from '#features/messaging/read-state/actions.ts'
 import { createUser } from '#features/people/accounts/actions.ts'
 import { roles, type User } from '#features/people/users/queries.ts'
@@ -80,11 +81,21 @@ export interface StoredMessage {
 export function messageInserter(tx: Tx): (message: StoredMessage) => number {
   const insert = tx.db.$client.prepare(`
     INSERT INTO messages
-      (recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 'website')`)
+      (recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+  const { clientId } = clientColumns(tx, 'website')
   return ({ recipientId, sender, topic, content, html, sentAt }) => {
     const key = topic.toLowerCase()
-    const row = insert.run(recipientId, sender.id, topic, key, content, html ?? null, sentAt)
+    const row = insert.run(
+      recipientId,
+      sender.id,
+      topic,
+      key,
+      content,
+      html ?? null,
+      sentAt,
+      clientId,
+    )
     return Number(row.lastInsertRowid)
   }
 }

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
+import { shortenMessages } from '#features/messaging/core/shortening.queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Task } from '#platform/task.ts'
 import { takesLong } from '#program/task.ts'
 
 /**
- * `parley compact`: merges the search index, and rewrites the database without the space of
- * deleted rows. Everyone waits meanwhile; it needs as much free space as the database has.
+ * `parley compact`: shortens messages of earlier versions, merges the search index, and rewrites the
+ * database without the space of deleted rows. Everyone waits meanwhile; it needs as much free space as the database has.
  *
  * @returns the text to print
  */
@@ -15,6 +16,7 @@ export async function compact({ store }: SystemContext, task: Task): Promise<str
   const isLong = takesLong($client.name)
   const optimize = "INSERT INTO messages_fts (messages_fts) VALUES ('optimize')"
   const steps: readonly [string, () => void][] = [
+    ['Shortening messages', () => shortenMessages(store)],
     ['Merging the search index', () => $client.exec(optimize)],
     ['Rewriting the database', () => $client.exec('VACUUM')],
     ['Writing to disk', () => $client.pragma('wal_checkpoint(TRUNCATE)')],

@@ -328,15 +328,25 @@ describe('parley check', () => {
   })
 })
 
-test('parley compact returns the space of deleted rows to the disk, and keeps the rest', async () => {
+test('parley compact returns the space of deleted rows to the disk, shortens messages, and keeps the rest', async () => {
   const { db } = server.server.context.store
   db.$client.exec('CREATE TABLE waste (text)')
   const insert = db.$client.prepare('INSERT INTO waste VALUES (?)')
   for (let i = 0; i < 200; i++) insert.run('x'.repeat(20_000))
   db.$client.exec('DROP TABLE waste')
   const id = await server.say('member', 'public', 'compact', 'Still here')
+  const other = await server.say('member', 'public', 'compact', '*Still* there')
+  const rows = db.$client.prepare(
+    'SELECT client, client_id, rendered_content FROM messages WHERE id IN (?, ?) ORDER BY id',
+  )
+  const now = rows.all(id, other)
+  // As an earlier version stored them.
+  db.$client.exec(`
+    UPDATE messages SET client = (SELECT name FROM clients WHERE id = client_id), client_id = NULL,
+      rendered_content = coalesce(rendered_content, '<p>' || content || '</p>')`)
   const { code, out } = await parley(['compact', '--data', data])
   assert.equal(code, 0)
+  assert.deepEqual(rows.all(id, other), now)
   const [, before, after] =
     /^The database shrank from ([\d.]+) MiB to ([\d.]+) MiB\.\n$/.exec(out) ?? []
   assert.ok(Number(after) < Number(before) || statSync(join(data, 'parley.db')).size < 4e6, out)

@@ -13,6 +13,7 @@ const bounded: Readonly<Record<string, string>> = {
   attachment_claims: 'one for each link in a message',
   attachment_schedules: 'one for each link in a scheduled message',
   attachments: 'unclaimed ones have a limit of their own, like the space of all',
+  clients: 'a thousand',
   digest_runs: 'one',
   direct_members: 'one for each member of a conversation that has messages',
   hidden_previews: 'one for each message',

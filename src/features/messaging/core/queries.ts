@@ -10,6 +10,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { messages } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { clientColumns } from './clients.queries.ts'
 import { noteSentAt } from './order.queries.ts'
 import { expand, type Message, storedHtml } from './rows.queries.ts'
 
@@ -25,14 +26,14 @@ const byId = prepared((db) =>
 
 export function findMessage(read: Read, id: number): Message | undefined {
   const row = byId(read).get({ id })
-  return row && expand(row)
+  return row && expand(read, row)
 }
 
 const rowsById = preparedRows(messages)
 
 /** The messages with these ids, ascending; ignores ids that do not exist. */
 export function listMessages(read: Read, ids: readonly number[]): Message[] {
-  return rowsById(read, ids).map(expand)
+  return rowsById(read, ids).map((row) => expand(read, row))
 }
 
 /**
@@ -100,13 +101,13 @@ function canRead(
   return canReadMessage(read, user, channel, message.id)
 }
 
-export type NewMessage = Omit<Message, 'id' | 'lastEditAt' | 'lastMovedAt'>
+export type NewMessage = Omit<Message, 'id' | 'clientId' | 'lastEditAt' | 'lastMovedAt'>
 
 const insertOne = preparedSql<{ id: number }>(`
   INSERT INTO messages (recipient_id, sender_id, topic, topic_key, content, rendered_content,
-    sent_at, client, has_link, has_image, has_attachment, is_me, channel_wildcard)
+    sent_at, client, client_id, has_link, has_image, has_attachment, is_me, channel_wildcard)
   VALUES (@recipientId, @senderId, @topic, @topicKey, @content, @renderedContent,
-    @sentAt, @client, @hasLink, @hasImage, @hasAttachment, @isMe, @channelWildcard)
+    @sentAt, @client, @clientId, @hasLink, @hasImage, @hasAttachment, @isMe, @channelWildcard)
 `)
 
 const indexNew = preparedSql(`
@@ -149,8 +150,10 @@ function indexMany(read: Read): void {
 export function insertMessage(tx: Tx, message: NewMessage): Message {
   tx.beforeCommit(indexMany)
   noteSentAt(tx, message.sentAt)
+  const client = clientColumns(tx, message.client)
   const { lastInsertRowid } = insertOne(tx).run({
     ...message,
+    ...client,
     renderedContent: storedHtml(message.content, message.renderedContent),
     hasLink: Number(message.hasLink),
     hasImage: Number(message.hasImage),
@@ -161,6 +164,7 @@ export function insertMessage(tx: Tx, message: NewMessage): Message {
   return {
     ...message,
     id: Number(lastInsertRowid),
+    clientId: client.clientId,
     lastEditAt: null,
     lastMovedAt: null,
   }

@@ -1,10 +1,14 @@
 import type { messages } from '#platform/store/schema.ts'
+import type { Read } from '#platform/store/write.ts'
+import { clientName } from './clients.queries.ts'
 
 type Row = typeof messages.$inferSelect
 
 /** A message, with what its row leaves out (`expand`). */
-export interface Message extends Omit<Row, 'renderedContent'> {
+export interface Message extends Omit<Row, 'client' | 'renderedContent'> {
   renderedContent: string
+  /** The name of the client that sent it. */
+  client: string
 }
 
 /** The HTML of most messages, which need not be stored beside their contents. */
@@ -23,7 +27,11 @@ export const htmlBytes = `coalesce(octet_length(rendered_content), octet_length(
   paragraph('').length
 })`
 
-/** The message in a row. */
-export function expand(row: Row): Message {
-  return { ...row, renderedContent: row.renderedContent ?? paragraph(row.content) }
+/** The message in a row. Leaves nothing out of it: that takes six times as long. */
+export function expand(read: Read, row: Row): Message {
+  return {
+    ...row,
+    renderedContent: row.renderedContent ?? paragraph(row.content),
+    client: clientName(read, row),
+  }
 }

@@ -41,8 +41,8 @@ export const messages = sqliteTable(
     /** Null: one paragraph, of `content` as it is. */
     renderedContent: text(),
     sentAt: seconds().notNull(),
-    /** The name of the client that sent it. */
-    client: text().notNull(),
+    /** The name of the client that sent it; null if `clientId` stands for it. */
+    client: text(),
     hasLink: flag(),
     hasImage: flag(),
     hasAttachment: flag(),
@@ -51,6 +51,7 @@ export const messages = sqliteTable(
     channelWildcard: flag(),
     lastEditAt: seconds(),
     lastMovedAt: seconds(),
+    clientId: integer(),
   },
   (t) => [
     // Includes the topic, so that listing unread messages reads only the index.
@@ -64,6 +65,13 @@ export const messages = sqliteTable(
     index('messages_image').on(t.recipientId, t.id).where(sql`has_image`),
     index('messages_attachment').on(t.recipientId, t.id).where(sql`has_attachment`),
   ],
+)
+
+/** Names of clients, as messages refer to them; none is ever removed. */
+export const clients = sqliteTable(
+  'clients',
+  { id: integer().primaryKey(), name: text().notNull() },
+  (t) => [uniqueIndex('clients_name').on(t.name)],
 )
 
 /** How far IDs of messages are from the order of their times: one row, id 1. */

@@ -26,6 +26,12 @@ async function htmlOf(id: number): Promise<string> {
   return message.content
 }
 
+/** A message to insert ones like. */
+const like = findMessage(store, await server.say('member', 'public')) ?? assert.fail()
+
+const insert = (message: Partial<NewMessage>) =>
+  store.write((tx) => insertMessage(tx, { ...like, ...message }))
+
 describe('the HTML of a message', () => {
   test('is not stored if it is one paragraph of the content', async () => {
     const id = await server.say('member', 'public', 'rows', 'Nothing "special" here.')
@@ -66,12 +72,6 @@ describe('the HTML of a message', () => {
   })
 
   test('is read as it was written, whatever it and the content are', async () => {
-    const {
-      id: _,
-      lastEditAt: __,
-      lastMovedAt: ___,
-      ...like
-    } = findMessage(store, await server.say('member', 'public')) ?? assert.fail()
     const piece = fc.constantFrom('', 'a', 'ä', '\0', '<p>', '</p>', '<p>a</p>')
     const texts = fc.record({ content: piece, renderedContent: piece })
     await fc.assert(
@@ -84,14 +84,13 @@ describe('the HTML of a message', () => {
           ),
         ),
         async (first, changes) => {
-          let expected: NewMessage = { ...like, ...first }
-          const message = await store.write((tx) => insertMessage(tx, expected))
-          const { id } = message
-          assert.deepEqual(findMessage(store, id), message)
+          let expected = await insert(first)
+          const { id } = expected
+          assert.deepEqual(findMessage(store, id), { ...expected, ...first })
           for (const change of changes) {
             expected = { ...expected, ...change }
             const changed = await store.write((tx) => updateMessage(tx, id, change))
-            assert.deepEqual(changed, { ...message, ...expected })
+            assert.deepEqual(changed, expected)
             assert.deepEqual(listMessages(store, [id]), [changed])
           }
         },
@@ -100,18 +99,64 @@ describe('the HTML of a message', () => {
   })
 })
 
+describe('the name of the client', () => {
+  const clientOf = (id: number) => findMessage(store, id)?.client
+  const columnsOf = (id: number) => [rowOf(id).client, rowOf(id).client_id]
+
+  test('is stored once, however many messages it sends', async () => {
+    const [one, other] = [await insert({ client: 'Own' }), await insert({ client: 'Own' })]
+    assert.deepEqual(columnsOf(one.id), columnsOf(other.id))
+    assert.equal(rowOf(one.id).client, null)
+    assert.deepEqual([one.client, clientOf(one.id), clientOf(other.id)], ['Own', 'Own', 'Own'])
+    const fetched = await member.get<{ message: { client: string } }>(`/messages/${one.id}`)
+    assert.equal(fetched.message.client, 'Own')
+  })
+
+  test('is right after a write that first had it has failed', async () => {
+    const failing = store.write((tx) => {
+      const { id } = insertMessage(tx, { ...like, client: 'Failing' })
+      assert.equal(findMessage(tx, id)?.client, 'Failing')
+      throw new Error('It fails.')
+    })
+    const [, later] = await Promise.all([
+      assert.rejects(failing, /It fails/),
+      insert({ client: 'Later' }),
+    ])
+    const again = await insert({ client: 'Failing' })
+    assert.deepEqual([clientOf(later.id), clientOf(again.id)], ['Later', 'Failing'])
+  })
+
+  test('is stored with each message if there are very many', async () => {
+    const messages = await store.write((tx) =>
+      Array.from({ length: 1100 }, (_, i) => insertMessage(tx, { ...like, client: `${i}` })),
+    )
+    const stored = messages.map(({ id }) => rowOf(id).client)
+    assert.deepEqual([stored[0], stored.at(-1)], [null, '1099'])
+    assert.deepEqual(
+      messages.map(({ id }) => clientOf(id)),
+      messages.map((_, i) => `${i}`),
+    )
+    assert.equal($client.prepare('SELECT count(*) FROM clients').pluck().get(), 1000)
+    const known = await insert({ client: '0' })
+    assert.deepEqual(columnsOf(known.id), columnsOf(messages[0]?.id ?? 0))
+  })
+})
+
 test('a row of an earlier version is read as one that leaves out the same', async () => {
   const id = await server.say('member', 'public', 'rows', 'Same')
   const read = async () => ({
-    message: findMessage(store, id),
+    message: { ...findMessage(store, id), clientId: null },
     html: await htmlOf(id),
     sizes: atOnce(messageSizes(store, [id])),
   })
   const now = await read()
   await store.write((tx) =>
     tx.db.$client
-      .prepare(`UPDATE messages SET rendered_content = '<p>Same</p>' WHERE id = ?`)
-      .run(id),
+      .prepare(
+        `UPDATE messages SET rendered_content = '<p>Same</p>', client = ?, client_id = NULL
+         WHERE id = ?`,
+      )
+      .run(now.message.client, id),
   )
   assert.deepEqual(await read(), now)
 })

@@ -246,7 +246,8 @@ test('texts are rendered again: former names in mentions are found, old HTML is 
     /data-user-id="12">@New Name<.*data-user-id="13">@Person 13</,
   )
   assert.equal(message(10).rendered_content, '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>')
-  const { channel_wildcard, client, content, is_me, sent_at, topic } = message(9)
+  const { channel_wildcard, client_id, content, is_me, sent_at, topic } = message(9)
+  const { name: client } = row('SELECT name FROM clients WHERE id = ?', Number(client_id))
   assert.deepEqual(
     [content, is_me, topic, client, sent_at, channel_wildcard],
     ['/me waves', 1, 'größe ✔', 'website', 1_700_000_540, 0],

@@ -6,12 +6,19 @@ import { messages } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'
 
 /** @returns the message with its changes; it must exist */
-export function updateMessage(tx: Tx, id: number, changes: Partial<Omit<Message, 'id'>>): Message {
+export function updateMessage(
+  tx: Tx,
+  id: number,
+  changes: Partial<Omit<Message, 'id' | 'client' | 'clientId'>>,
+): Message {
   const before = findMessage(tx, id)
   if (!before) throw new Error(`There is no message ${id} to change.`)
   const { content, renderedContent } = { ...before, ...changes }
   const columns = { ...changes, renderedContent: storedHtml(content, renderedContent) }
-  return expand(tx.db.update(messages).set(columns).where(eq(messages.id, id)).returning().get())
+  return expand(
+    tx,
+    tx.db.update(messages).set(columns).where(eq(messages.id, id)).returning().get(),
+  )
 }
 
 const clearBits = preparedSql(`

@@ -2,6 +2,7 @@ import { isSubscribed } from '#features/channels/channels/queries.ts'
 import { setUnclaimedSince } from '#features/files/attachments/claims.queries.ts'
 import { findAttachment } from '#features/files/attachments/queries.ts'
 import { awaitThumbnails } from '#features/files/thumbnails/actions.ts'
+import { clientColumns } from '#features/messaging/core/clients.queries.ts'
 import { noteDisorder } from '#features/messaging/core/order.queries.ts'
 import { storedHtml } from '#features/messaging/core/rows.queries.ts'
 import { insertOldLink } from '#features/messaging/old-links/queries.ts'
@@ -105,7 +106,7 @@ function writeMessage(work: Work, id: number, record: MessageRecord): void {
     content,
     renderedContent: storedHtml(content, rendered.html),
     sentAt: time,
-    client: (record.client ?? source.title).slice(0, 30) || source.title,
+    ...clientColumns(tx, (record.client ?? source.title).slice(0, 30) || source.title),
     hasLink: rendered.links.hasLink,
     hasImage: rendered.links.hasImage,
     hasAttachment: files.size > 0,
