@@ -18,6 +18,8 @@ export function keepScreen(screen: Element | null): void {
   // What is seen is not what the program draws.
   if (!screen || isLastScreenShown() || document.visibilityState !== 'visible') return
   const { documentElement: root } = document
+  // The next page begins without the keyboard of a phone.
+  if (root.style.getPropertyValue('--keyboard') !== '') return
   const names = root.getAttributeNames().filter((name) => name !== 'lang' && name !== 'dir')
   const picture: LastScreen = {
     session: openingSession(),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { CallError } from '#client/api/api.ts'
+import type { RegisterReply } from '#client/api/wire.ts'
 import { createMarking } from '#client/state/marking.ts'
 import { type Changes, createChanges } from '#client/state/optimistic.ts'
+import { registration } from '#client/state/registration.ts'
 import type { Store } from '#client/state/store.ts'
 import { startServer } from '#test/support/server.ts'
 import { differences, messageDifferences } from './compare.ts'
@@ -186,6 +188,17 @@ describe('marking as read', () => {
     await marking.markEverythingRead()
     assert.deepEqual(await settle(), [])
     assert.equal(store.unreads.counts.peek().total, 0)
+    marking.stop()
+  })
+
+  test('a new registration does not know of what is still to be marked, which stays read', async () => {
+    const { store, api, id, settle } = await open()
+    const marking = createMarking(api, store, server.clock)
+    marking.markRead([id])
+    store.restart(await server.as('member').post<RegisterReply>('/register', registration))
+    assert.equal(store.unreads.find(id), undefined)
+    await marking.flush()
+    assert.deepEqual(await settle(), [])
     marking.stop()
   })
 

@@ -81,7 +81,12 @@ test('what is kept of a store makes the same store again', async () => {
     await server.say('owner', 'shared', 'two'),
   ]
   await server.as('member').post('/messages/flags', { messages: ids, op: 'add', flag: 'starred' })
+  await server.as('member').post('/reminders', {
+    message_id: ids[0],
+    scheduled_delivery_timestamp: Math.floor(server.clock.now() / 1000) + 3600,
+  })
   await member.catchUp()
+  assert.equal(member.store.reminders.current.size, 1)
   const again = restoreStore(kept(member.store), server.clock)
   assert.deepEqual(differences(again, member.store), [])
   assert.deepEqual(

@@ -31,6 +31,27 @@ test('an answer that was late does not undo what an event said', async () => {
   assert.equal(store.messages.peek(id)?.html, '<p>new</p>')
 })
 
+test('reactions are of the kind that the server says', async () => {
+  const { id, store, catchUp, fetchKnown } = await withEdited()
+  const owner = server.as('owner')
+  await owner.post(`/messages/${id}/reactions`, { emoji_name: 'octopus' })
+  await owner.post(`/messages/${id}/reactions`, { emoji_name: 'zulip' })
+  await catchUp()
+  const kinds = [...(store.messages.peek(id)?.reactions ?? [])].map(({ name, type }) => [
+    name,
+    type,
+  ])
+  assert.deepEqual(kinds, [
+    ['octopus', 'unicode_emoji'],
+    ['zulip', 'zulip_extra_emoji'],
+  ])
+  const [fetched] = await fetchKnown()
+  assert.deepEqual(
+    fetched?.reactions.map(({ type }) => type),
+    ['unicode_emoji', 'zulip_extra_emoji'],
+  )
+})
+
 test('where no events come, what is fetched is right', async () => {
   const { store, client, catchUp, id, edited } = await withEdited()
   await client.del('/users/me/subscriptions', { subscriptions: ['Verona'] })
