@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals'
 import {
   CalendarClock,
   Clock,
@@ -57,9 +58,10 @@ export function ComposeBox() {
     } else if (compose.state.peek().text === '') compose.close()
   }, [view])
   useEffect(() => takeDroppedFiles(app), [app])
+  const isOpen = useComputed(() => compose.state.value.isOpen)
   return (
     <>
-      {compose.state.value.isOpen ? <OpenBox /> : <ClosedBox />}
+      {isOpen.value ? <OpenBox /> : <ClosedBox />}
       <DropCover />
     </>
   )
@@ -101,6 +103,45 @@ function OpenBox() {
   }, [compose])
   useEffect(() => () => typing.stop(), [typing])
   useEffect(() => setPreview(false), [target])
+  const latestSend = useRef(send)
+  latestSend.current = send
+  const canSend = problem === undefined && !isUploading
+  // What is the same vnode is not drawn again with every key.
+  const end = useMemo(
+    () => (
+      <>
+        <SendKeyHint />
+        {isHome && (
+          <Button
+            kind="quiet"
+            icon={SquarePen}
+            class="compose-new"
+            onClick={() => {
+              compose.open(newTarget(target), { focus: false })
+              focusTargetField(target.kind === 'topic' ? 'topic-field' : 'channel-field')
+            }}
+          >
+            <span>{t('New conversation')}</span>
+          </Button>
+        )}
+        <IconButton
+          label={t('Send later')}
+          icon={CalendarClock}
+          disabled={!canSend}
+          onClick={() => openSendLater(app)}
+        />
+        <IconButton
+          class="compose-send"
+          label={t('Send')}
+          hint={problem ?? t('Send')}
+          icon={sendIcon}
+          disabled={!canSend}
+          onClick={() => latestSend.current()}
+        />
+      </>
+    ),
+    [app, compose, target, isHome, problem, canSend],
+  )
 
   function send(): void {
     const { target: to, text: written } = compose.state.peek()
@@ -195,59 +236,34 @@ function OpenBox() {
         onEscape={onEscape}
         onEditLast={() => editLast(app)}
         editorRef={editor}
-        tools={
-          <>
-            {hasGifs(app) && !isPhone() && (
-              <IconButton
-                label={t('GIFs')}
-                icon={ImagePlay}
-                disabled={isPreview}
-                onClick={(event) => openGifs(app, event.currentTarget)}
-              />
-            )}
-            <ComposeCallButtons disabled={isPreview} />
-            <IconButton
-              label={t('More')}
-              icon={MoreHorizontal}
-              aria-haspopup="menu"
-              onClick={(event) => openMakers(app, event.currentTarget)}
-            />
-          </>
-        }
-        end={
-          <>
-            <SendKeyHint />
-            {isHome && (
-              <Button
-                kind="quiet"
-                icon={SquarePen}
-                class="compose-new"
-                onClick={() => {
-                  compose.open(newTarget(target), { focus: false })
-                  focusTargetField(target.kind === 'topic' ? 'topic-field' : 'channel-field')
-                }}
-              >
-                <span>{t('New conversation')}</span>
-              </Button>
-            )}
-            <IconButton
-              label={t('Send later')}
-              icon={CalendarClock}
-              disabled={problem !== undefined || isUploading}
-              onClick={() => openSendLater(app)}
-            />
-            <IconButton
-              class="compose-send"
-              label={t('Send')}
-              hint={problem ?? t('Send')}
-              icon={sendIcon}
-              disabled={problem !== undefined || isUploading}
-              onClick={send}
-            />
-          </>
-        }
+        tools={<ComposeTools isPreview={isPreview} />}
+        end={end}
       />
     </section>
+  )
+}
+
+/** Buttons for what is made elsewhere. They read signals, so a key does not draw them again. */
+function ComposeTools({ isPreview }: { readonly isPreview: boolean }) {
+  const app = useApp()
+  return (
+    <>
+      {hasGifs(app) && !isPhone() && (
+        <IconButton
+          label={t('GIFs')}
+          icon={ImagePlay}
+          disabled={isPreview}
+          onClick={(event) => openGifs(app, event.currentTarget)}
+        />
+      )}
+      <ComposeCallButtons disabled={isPreview} />
+      <IconButton
+        label={t('More')}
+        icon={MoreHorizontal}
+        aria-haspopup="menu"
+        onClick={(event) => openMakers(app, event.currentTarget)}
+      />
+    </>
   )
 }
 

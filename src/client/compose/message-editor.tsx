@@ -1,6 +1,6 @@
 import { Eye, EyeClosed, SmilePlus } from 'lucide'
 import type { ComponentChildren, RefObject } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { ComposeTarget, Editor } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
@@ -106,6 +106,44 @@ export function MessageEditor(props: MessageEditorProps) {
     })
   }
 
+  const { onPreview } = props
+  // Nothing of it changes with the text: what is the same vnode is not drawn again with every key.
+  const bar = useMemo(
+    () => ({
+      start: (
+        <>
+          <FileButton onFiles={addFiles} />
+          <IconButton
+            label={t('Emoji')}
+            icon={SmilePlus}
+            onClick={(event) =>
+              openEmojiPicker(
+                app,
+                event.currentTarget,
+                (emoji, text) => insert(`${text ?? `:${emoji.name}:`} `),
+                { isForText: true },
+              )
+            }
+          />
+          <IconButton
+            label={isPreview ? t('Write') : t('Preview')}
+            hint={`${t('Preview')} (Alt+P)`}
+            icon={isPreview ? EyeClosed : Eye}
+            aria-pressed={isPreview}
+            onClick={() => onPreview(!isPreview)}
+          />
+        </>
+      ),
+      formats: (
+        <FormatButtons
+          isDisabled={isPreview}
+          onFormat={(kind) => editorRef.current?.change((selected) => format(selected, kind))}
+        />
+      ),
+    }),
+    [app, editorRef, isPreview, onPreview],
+  )
+
   const { items, selected } = typeahead
   const isOffering = items.length > 0 && !isPreview
   return (
@@ -165,31 +203,9 @@ export function MessageEditor(props: MessageEditorProps) {
       />
       <div class="editor-bar">
         <div class="editor-tools" role="toolbar" aria-label={t('Formatting')}>
-          <FileButton onFiles={addFiles} />
-          <IconButton
-            label={t('Emoji')}
-            icon={SmilePlus}
-            onClick={(event) =>
-              openEmojiPicker(
-                app,
-                event.currentTarget,
-                (emoji, text) => insert(`${text ?? `:${emoji.name}:`} `),
-                { isForText: true },
-              )
-            }
-          />
-          <IconButton
-            label={isPreview ? t('Write') : t('Preview')}
-            hint={`${t('Preview')} (Alt+P)`}
-            icon={isPreview ? EyeClosed : Eye}
-            aria-pressed={isPreview}
-            onClick={() => props.onPreview(!isPreview)}
-          />
+          {bar.start}
           {props.tools}
-          <FormatButtons
-            isDisabled={isPreview}
-            onFormat={(kind) => editorRef.current?.change((selected) => format(selected, kind))}
-          />
+          {bar.formats}
         </div>
         <div class="editor-end">{props.end}</div>
       </div>

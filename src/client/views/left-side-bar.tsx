@@ -121,7 +121,9 @@ const viewIcons: Readonly<Record<string, IconNode>> = {
 
 function Views() {
   const { drafts, store } = useApp()
-  const views = useComputed(() => sidebarViews(store, drafts.all.value.length))
+  // Drafts change at every key, their number seldom.
+  const draftCount = useComputed(() => drafts.all.value.length)
+  const views = useComputed(() => sidebarViews(store, draftCount.value))
   const showsAll = folded.value.views === false
   const pinned = views.value.filter(({ isPinned }) => isPinned)
   return (
