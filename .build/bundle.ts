@@ -11,6 +11,7 @@ import {
   migrationsModule,
   type PackedClient,
 } from './modules.ts'
+import { wrap } from './programs/evaluate.ts'
 import { fail, root } from './repository.ts'
 
 /** The folder of wasm-vips, whose files go in as they are. */
@@ -25,8 +26,8 @@ export interface Packing {
   readonly addon: string
   readonly pictures: string
   readonly assets: string
-  /** Source code of an expression for the bytes of a part's source, by its name. */
-  sourceOf(name: string, source: string): string
+  /** Source code of an expression for bytes that are seldom needed, by their name. */
+  bytesOf(name: string, bytes: Uint8Array): string
 }
 
 /** Identifiers stay readable for stack traces. */
@@ -44,6 +45,7 @@ const bundling = { ...minifying, absWorkingDir: root, bundle: true } satisfies B
 /** One of the parts of the program that it loads only when it needs them. */
 export interface Part {
   readonly name: string
+  /** As `evaluate` takes it. */
   readonly source: string
   /** Bundled files, by their paths from the root. */
   readonly inputs: readonly string[]
@@ -55,6 +57,8 @@ export interface Part {
 /** Bundles the programs. Parts and the client are made once for all of them. */
 export class Bundler {
   readonly parts = new Map<string, Part>()
+  /** What a program reads when it needs it, compressed: its parts and texts, by their names. */
+  readonly packed = new Map<string, Buffer>()
   readonly #isDraft: boolean
   #inputs = new Set<string>()
 
@@ -81,7 +85,8 @@ export class Bundler {
   }
 
   /** Bundles a program. @param entry its source @returns its source for V8 */
-  async program(entry: string, { addon, pictures, assets, sourceOf }: Packing): Promise<string> {
+  async program(entry: string, { addon, pictures, assets, bytesOf }: Packing): Promise<string> {
+    const textOf = (name: string, text: string) => this.#textOf(name, text, bytesOf)
     const { outputFiles, metafile } = await build({
       ...bundling,
       stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
@@ -89,9 +94,9 @@ export class Bundler {
       write: false,
       metafile: true,
       plugins: [
-        this.#splitting(sourceOf),
+        this.#splitting(textOf),
         replacing({
-          'src/features/web/help/library.ts': await helpModule(),
+          'src/features/web/help/library.ts': await helpModule(textOf),
           'src/features/web/web-client/assets.ts': assets,
           'src/platform/images/library.ts': pictures,
           'src/platform/store/addon.ts': addon,
@@ -100,9 +105,7 @@ export class Bundler {
             plugins: [replacing({})],
           }),
           'src/platform/store/migrations.ts': migrationsModule(),
-          'src/platform/translation/shipped.ts': cataloguesModule(
-            (bytes) => `Buffer.from('${this.compress(bytes, 11).toString('base64')}', 'base64')`,
-          ),
+          'src/platform/translation/shipped.ts': cataloguesModule(textOf),
         }),
       ],
     })
@@ -110,6 +113,13 @@ export class Bundler {
       if (!path.startsWith('part:')) this.#inputs.add(path)
     }
     return narrow(outputFiles[0]?.text ?? '')
+  }
+
+  /** Source code of an expression for a text that is seldom needed. */
+  #textOf(name: string, text: string, bytesOf: Packing['bytesOf']): string {
+    const bytes = this.packed.get(name) ?? this.compress(Buffer.from(text), 11)
+    this.packed.set(name, bytes)
+    return `require('node:zlib').brotliDecompressSync(${bytesOf(name, bytes)}).toString()`
   }
 
   /** Quality 11 saves a tenth more than 9, but takes ten times as long. */
@@ -122,7 +132,7 @@ export class Bundler {
    * Makes parts of packages that are imported dynamically, and of what a CommonJS module of ours
    * requires. To compile them and to keep their source in memory would cost every start.
    */
-  #splitting(sourceOf: Packing['sourceOf']): Plugin {
+  #splitting(textOf: (name: string, text: string) => string): Plugin {
     const evaluate = JSON.stringify(evaluation)
     return {
       name: 'split',
@@ -138,8 +148,7 @@ export class Bundler {
           if (!this.parts.has(path)) this.#addPart(path, await bundlePart(path))
           const { name, source, names, isModule } =
             this.parts.get(path) ?? fail(`No part of ${path}.`)
-          const text = `${sourceOf(name, source)}.toString()`
-          const part = `const part = evaluate(${text}, ${JSON.stringify(name)}, require).exports`
+          const part = `const part = evaluate(${textOf(name, source)}, ${JSON.stringify(name)}, require).exports`
           const contents = isModule
             ? `import { evaluate } from ${evaluate}\n${part}\n${exportsOf(names)}`
             : `const { evaluate } = require(${evaluate})\n${part}\nmodule.exports = part.default`
@@ -189,7 +198,7 @@ async function bundlePart(path: string): Promise<Part> {
   const [{ exports = [], entryPoint = '' } = {}] = Object.values(metafile.outputs)
   return {
     name: partName(path),
-    source: narrow(code),
+    source: wrap(narrow(code)),
     inputs: Object.keys(metafile.inputs),
     isModule: metafile.inputs[entryPoint]?.format === 'esm',
     names: exports.filter((name) => name !== 'default'),

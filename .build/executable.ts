@@ -18,6 +18,7 @@ import {
   packedAddonModule,
   pictureModule,
 } from './modules.ts'
+import { wrap } from './programs/evaluate.ts'
 import { assetNames } from './programs/names.ts'
 import { fail } from './repository.ts'
 import { sign } from './sign.ts'
@@ -51,13 +52,10 @@ export async function bundleExecutable(
       false,
     ),
     assets: clientModule(client, asset),
-    sourceOf: (name) => `require('node:zlib').brotliDecompressSync(${asset(name)})`,
+    bytesOf: asset,
   })
-  const files = new Map<string, Uint8Array>()
+  const files = new Map<string, Uint8Array>(bundler.packed)
   for (const [name, { bytes }] of client.files) files.set(name, bytes)
-  for (const { name, source } of bundler.parts.values()) {
-    files.set(name, bundler.compress(Buffer.from(source)))
-  }
   files.set(assetNames.vips, readFileSync(join(vips, 'vips-node.js')))
   files.set(assetNames.vipsWasm, readFileSync(join(vips, 'vips.wasm')))
   return { source, files, starter: await bundleTool('starter') }
@@ -81,7 +79,7 @@ export async function buildExecutable(
   const own = source
     .replace(addonPlaceholders.sha256, sha256(readFileSync(addon)))
     .replace(addonPlaceholders.target, `${target.platform}-${target.arch}`)
-  assets.set(assetNames.program, Buffer.from(own, 'latin1'))
+  assets.set(assetNames.program, Buffer.from(wrap(own), 'latin1'))
   assets.set(assetNames.cache, new Uint8Array())
   const work = join(folder, 'assets')
   mkdirSync(work)

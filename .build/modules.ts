@@ -24,22 +24,20 @@ export function migrationsModule(): string {
   return `export const listMigrations = () => ${quoted(migrations)}`
 }
 
-/**
- * The catalogues of all languages, compressed: replaces src/platform/translation/shipped.ts.
- *
- * @param packed source code of an expression for compressed bytes
- */
-export function cataloguesModule(packed: (bytes: Uint8Array) => string): string {
+/** Makes source code of an expression for a text that is seldom needed, by its name. */
+type TextOf = (name: string, text: string) => string
+
+/** The catalogues of all languages: replaces src/platform/translation/shipped.ts. */
+export function cataloguesModule(textOf: TextOf): string {
   const folder = join(root, 'src/translations')
   const members = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .map((file) => {
       const json = JSON.stringify(JSON.parse(readFileSync(join(folder, file), 'utf8')))
-      return `${quoted(file.slice(0, -5))}: () => ${packed(Buffer.from(json))}`
+      return `${quoted(file.slice(0, -5))}: () => ${textOf(`catalogue-${file}`, json)}`
     })
-  return `import { brotliDecompressSync } from 'node:zlib'
-const files = { ${members.join(', ')} }
-export const shippedCatalogue = (language) => brotliDecompressSync(files[language]()).toString()`
+  return `const files = { ${members.join(', ')} }
+export const shippedCatalogue = (language) => files[language]()`
 }
 
 /** What stands for the hash of an addon and for its platform, until they are known. */
@@ -140,9 +138,10 @@ export const findClientFile = async (name) => (await loadClientAssets()).files.g
 }
 
 /** The pages of the help centre: replaces src/features/web/help/library.ts. */
-export async function helpModule(): Promise<string> {
+export async function helpModule(textOf: TextOf): Promise<string> {
   const { loadHelp, loadHelpText } = await import('../src/features/web/help/library.ts')
-  return `const pages = JSON.parse(${quoted(JSON.stringify(await loadHelp()))})
-export const loadHelp = async () => pages
-export const loadHelpText = async () => JSON.parse(${quoted(JSON.stringify(await loadHelpText()))})`
+  const [pages, texts] = [JSON.stringify(await loadHelp()), JSON.stringify(await loadHelpText())]
+  return `let pages
+export const loadHelp = async () => (pages ??= JSON.parse(${textOf('help.json', pages)}))
+export const loadHelpText = async () => JSON.parse(${textOf('help-texts.json', texts)})`
 }

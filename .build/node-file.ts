@@ -34,8 +34,7 @@ export async function bundleNodeFile(bundler: Bundler, client: PackedClient): Pr
       true,
     ),
     assets: clientModule(client, (_name, bytes) => literal(bytes)),
-    sourceOf: (_name, source) =>
-      `require('node:zlib').brotliDecompressSync(${packed(Buffer.from(source))})`,
+    bytesOf: (_name, bytes) => literal(bytes),
   })
   const text = licences(bundler.contents()).replaceAll('*/', '* /')
   return source + narrow(`/*\nThis file contains:\n\n${text}*/\n`)

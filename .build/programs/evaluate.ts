@@ -7,19 +7,27 @@ export interface Evaluated {
 }
 
 /**
- * Runs the source of a CommonJS module.
+ * The source of a CommonJS module as `evaluate` takes it. Made by the build: to put a program of
+ * megabytes together at its start would leave it in memory twice.
+ */
+export function wrap(source: string): string {
+  return `(function(exports,require,module){${source}\n})`
+}
+
+/**
+ * Runs a CommonJS module.
  *
+ * @param wrapped its source from `wrap`
  * @param filename what stack traces call it
  * @param require what it loads others with
  * @param cachedData the code that V8 compiled for it earlier
  */
 export function evaluate(
-  source: string,
+  wrapped: string,
   filename: string,
   require: NodeJS.Require,
   cachedData?: Buffer,
 ): Evaluated {
-  const wrapped = `(function(exports,require,module){${source}\n})`
   const script = new Script(wrapped, { filename, ...(cachedData && { cachedData }) })
   const module = { exports: {} }
   script.runInThisContext()(module.exports, require, module)
