@@ -14,6 +14,7 @@ import { conversationOfNarrow } from '#client/narrow/terms.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
+import { pushDays } from './day-pills.ts'
 import { followSent } from './follow-sent.ts'
 import { listenToMessages } from './message-clicks.ts'
 import { MessageRow } from './message-row.tsx'
@@ -270,8 +271,17 @@ function Rows({ pane }: { readonly pane: OpenPane }) {
   const matches = list.matches.value
 
   useLayoutEffect(() => {
-    if (content.current) scroll.drawn(content.current)
+    if (!content.current) return
+    scroll.drawn(content.current)
+    if (isSingle) pushDays(content.current)
   })
+  useEffect(() => {
+    const [drawn, scroller] = [content.current, content.current?.parentElement]
+    if (!isSingle || !drawn || !scroller) return
+    const push = () => pushDays(drawn)
+    scroller.addEventListener('scroll', push, { passive: true })
+    return () => scroller.removeEventListener('scroll', push)
+  }, [isSingle])
   useEffect(() => () => (app.selectedId.value = undefined), [app])
 
   return (

@@ -447,6 +447,83 @@ describe('the message pane', { skip: noChromium }, async () => {
     await page.keyboard.press('Escape')
   })
 
+  test('has one button at a row at rest, and all of its actions once it is pointed at or focused', async () => {
+    const ids = [
+      await server.say('member', 'shared', 'resting', 'Pointed at'),
+      await server.say('member', 'shared', 'resting', 'Focused'),
+      await server.say('othello', 'shared', 'resting', 'By someone else'),
+    ]
+    await page.evaluate(() => location.assign('#narrow/channel/3-Verona/topic/resting'))
+    const [pointed, focused, other] = ids.map((id) => page.locator(`[data-message-id="${id}"]`))
+    assert.ok(pointed && focused && other)
+    await other.waitFor()
+    const actions = async (row: typeof pointed) =>
+      await row
+        .getByRole('toolbar', { name: 'Actions' })
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.map((each) => each.ariaLabel))
+    await page.mouse.move(0, 0)
+    for (const row of [pointed, focused, other])
+      assert.deepEqual(await actions(row), ['More actions'])
+    const all = ['Add reaction', 'Quote', 'Edit', 'Star', 'More actions']
+    await pointed.hover()
+    await pointed.getByRole('button', { name: 'Star' }).waitFor()
+    assert.deepEqual(await actions(pointed), all)
+
+    await focused.focus()
+    await focused.getByRole('button', { name: 'Star' }).waitFor()
+    assert.deepEqual(await actions(focused), all)
+    const reached: (string | null | undefined)[] = []
+    while (reached.at(-1) !== 'More actions' && reached.length < 20) {
+      await page.keyboard.press('Tab')
+      reached.push(await page.evaluate(() => document.activeElement?.ariaLabel))
+    }
+    assert.deepEqual(reached.slice(-all.length), all)
+    assert.deepEqual(await actions(other), ['More actions'])
+  })
+
+  test('shows one date at a time: the next one pushes it away', async () => {
+    const { store } = server.server.context
+    const last = findMessage(store, await server.say('othello', 'shared', 'days', 'Today'))
+    assert.ok(last)
+    const { id: _, lastEditAt: __, lastMovedAt: ___, ...parts } = last
+    const renderedContent = `<p>${'A long story.<br>'.repeat(8)}</p>`
+    await store.write((tx) => {
+      for (let day = 0; day < 4; day++) {
+        for (const hour of [0, 1]) {
+          const sentAt = last.sentAt + day * 86_400 + hour * 1200
+          insertMessage(tx, { ...parts, sentAt, renderedContent })
+        }
+      }
+    })
+    await page.evaluate(() => location.assign('#narrow/channel/3-Verona/topic/days'))
+    await page.getByText('A long story.').nth(7).waitFor()
+    await settled(page)
+    /** For each place, how far the pills in sight lie over each other, in pixels. */
+    const overlaps = await page.evaluate(async () => {
+      const scroller = document.querySelector('.pane-scroller')
+      if (!scroller) throw new Error('There is no message pane.')
+      const found: { at: number; over: number; first: number }[] = []
+      for (let at = 0; at <= scroller.scrollHeight - scroller.clientHeight; at += 9) {
+        scroller.scrollTop = at
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+        const { top } = scroller.getBoundingClientRect()
+        const pills = [...scroller.querySelectorAll('.day span')]
+          .map((pill) => pill.getBoundingClientRect())
+          .filter((box) => box.bottom > top)
+        const over = pills.map((box, i) => (pills[i - 1]?.bottom ?? 0) - box.top)
+        found.push({ at, over: Math.max(...over), first: (pills[0]?.top ?? 0) - top })
+      }
+      return found
+    })
+    assert.ok(overlaps.length > 30, `${overlaps.length} places`)
+    assert.deepEqual(overlaps.filter(({ over }) => over > 0).slice(0, 3), [])
+    assert.ok(
+      overlaps.some(({ first }) => first < 0),
+      'none is pushed away',
+    )
+  })
+
   test('has what one does with a topic most in its header', async () => {
     await page.evaluate(() => location.assign('#narrow/channel/3-Verona/topic/finding'))
     const follow = page.getByRole('button', { name: 'Follow' })
