@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import { createBody } from './bodies.ts'
+import { type Body, createBody } from './bodies.ts'
 import type { Journal } from './journal.ts'
 import { getsMessages, isAway, type LiveQueue } from './live-queue.ts'
 import type { Missed } from './missed.ts'
@@ -79,14 +79,15 @@ export function createAway(
   }
 
   function takeWaiting(queue: LiveQueue): void {
-    const next = queue.waiting.shift()
-    if (!next) return
-    queue.bodies.push(next.body)
-    queue.ids.push(next.id)
+    const body = queue.waiting.bodies.shift()
+    const id = queue.waiting.ids.shift()
+    if (!body || id === undefined) return
+    queue.bodies.push(body)
+    queue.ids.push(id)
   }
 
   function comeBack(queue: LiveQueue, at: number): void {
-    while (queue.waiting.length > 0) takeWaiting(queue)
+    while (queue.waiting.ids.length > 0) takeWaiting(queue)
     const open = queue.stretches.at(-1)
     const isAllAcknowledged = queue.bodies.length === 0 || !open
     queue.stretches = isAllAcknowledged
@@ -128,7 +129,7 @@ export function createAway(
     let room = atOnce - queue.bodies.length
     for (let stretch = queue.ahead[0]; stretch; stretch = queue.ahead[0]) {
       const later = queue.ahead[1]
-      const waiting = queue.waiting[0]
+      const waiting = waitingAt(queue, 0)
       const next = waiting && later && waiting.id > later.id ? undefined : waiting
       const until = stretch.until ?? now
       const at = next ? next.body.newestMessage : until
@@ -138,7 +139,7 @@ export function createAway(
         if (room <= 0) return
         room -= lookUp(queue, stretch, Math.min(until, at), room, known)
         registry.closeExcess(queue)
-        if (!registry.isOpen(queue)) return
+        if (!queue.isOpen) return
       } else if (next && at <= until) {
         takeWaiting(queue)
         queue.ahead = [from(stretch, { newestMessage: at, id: next.id }), ...queue.ahead.slice(1)]
@@ -174,7 +175,7 @@ export function createAway(
     },
     catchUp,
     catchUpWholly(queue) {
-      while (registry.isOpen(queue) && isAway(queue)) catchUpOnce(queue, queue.acknowledgedId)
+      while (queue.isOpen && isAway(queue)) catchUpOnce(queue, queue.acknowledgedId)
     },
     noteMessage(id) {
       newestPlaced = Math.max(newestPlaced, id)
@@ -183,7 +184,14 @@ export function createAway(
     newestId: (queue) => (isAway(queue) ? lastIdAt(queue, newest()) : queue.lastEventId),
     nextId(queue) {
       queue.lastEventId = lastIdAt(queue, newestPlaced) + 1
-      queue.fixed = { newestMessage: newestPlaced, id: queue.lastEventId }
+      const { fixed } = queue
+      if (fixed) {
+        // In place: with each event, for thousands of queues.
+        fixed.newestMessage = newestPlaced
+        fixed.id = queue.lastEventId
+      } else {
+        queue.fixed = { newestMessage: newestPlaced, id: queue.lastEventId }
+      }
       return queue.lastEventId
     },
     restore(queue, isExact) {
@@ -191,7 +199,7 @@ export function createAway(
       const last = queue.stretches.at(-1)
       if (last?.until === null && last.isSilent) queue.isOnline = false
       if (last?.until === null) {
-        const wait = queue.waiting.at(-1)
+        const wait = waitingAt(queue, -1)
         const isLater = wait !== undefined && wait.id > last.id
         queue.fixed = isLater
           ? { newestMessage: wait.body.newestMessage, id: wait.id }
@@ -209,6 +217,13 @@ export function createAway(
       if (missed && !isOpen && (last || leavesAtOnce(queue))) leaveAt(queue, now)
     },
   }
+}
+
+/** One of the events that wait, with its ID. @param at as `Array.at` has it */
+function waitingAt({ waiting }: LiveQueue, at: number): { body: Body; id: number } | undefined {
+  const body = waiting.bodies.at(at)
+  const id = waiting.ids.at(at)
+  return body && id !== undefined ? { body, id } : undefined
 }
 
 /** The ID of the newest event in a queue whose client is away, given the newest message. */

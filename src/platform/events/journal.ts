@@ -27,10 +27,11 @@ export interface JournalQueue {
   storedEventId: number
 }
 
-/** An event with its IDs in the queues that get it. */
+/** An event with the queues that get it, and its ID in each. */
 export interface Placed<Q> {
   readonly body: Body
-  readonly places: { readonly queue: Q; readonly id: number }[]
+  readonly queues: Q[]
+  readonly ids: number[]
 }
 
 /** A stored event with the numbers of the queues that may not have acknowledged it. */
@@ -128,14 +129,14 @@ export function createJournal<Q extends JournalQueue>(
   }
 
   function storeEvents(read: Read, placed: readonly Placed<Q>[]): void {
-    for (const { body, places } of placed) {
-      if (places.length === 0) continue
+    for (const { body, queues, ids } of placed) {
+      if (queues.length === 0) continue
       lastRow += 1
       body.row = lastRow
       insertEvent(read, {
         id: body.row,
         json: body.json,
-        places: encode(places),
+        places: encode(queues, ids),
         newestMessage: body.newestMessage,
       })
     }
@@ -228,11 +229,11 @@ function rowOf(queue: JournalQueue, isExact: boolean): StoredQueue {
   return { number, id, request, lastEventId, acknowledgedId, isExact, stretches }
 }
 
-function encode(places: Placed<JournalQueue>['places']): Buffer {
-  const pairs = Buffer.allocUnsafe(places.length * 8)
-  for (const [i, { queue, id }] of places.entries()) {
-    pairs.writeUInt32LE(queue.number, 8 * i)
-    pairs.writeUInt32LE(id, 8 * i + 4)
+function encode(queues: readonly JournalQueue[], ids: readonly number[]): Buffer {
+  const pairs = Buffer.allocUnsafe(queues.length * 8)
+  for (const [i, { number }] of queues.entries()) {
+    pairs.writeUInt32LE(number, 8 * i)
+    pairs.writeUInt32LE(ids[i] ?? 0, 8 * i + 4)
   }
   return pairs
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from '#platform/errors.ts'
 import type { CredentialKind } from '#platform/http/caller.ts'
-import type { Body } from './bodies.ts'
+import type { Body, Unread } from './bodies.ts'
 import type { JournalQueue } from './journal.ts'
 import type { QueueMemory } from './memory.ts'
 import type { Moment, Stretch } from './stretches.ts'
@@ -31,15 +31,11 @@ export interface QueueRequest extends Access {
   readonly lifespanSeconds: number
 }
 
-/** An event that a queue holds, with its ID there. */
-export interface Held {
-  readonly body: Body
-  readonly id: number
-}
-
 export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
   readonly request: QueueRequest
   readonly userId: number
+  /** Whether the registry has it. */
+  isOpen: boolean
   /** The events that the client can get and has not acknowledged yet. */
   readonly bodies: Body[]
   readonly ids: number[]
@@ -56,9 +52,9 @@ export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
   /** The part of the stretches that has not been looked up yet; empty: the client is not away. */
   ahead: readonly Stretch[]
   /** The events other than messages since the first message that was not looked up. */
-  waiting: Held[]
+  readonly waiting: Unread
   /** While the client is away: the moment that determines the IDs of its events. */
-  fixed: Moment | undefined
+  fixed: { -readonly [K in keyof Moment]: Moment[K] } | undefined
   /** The events that its client gets when it is back. */
   greeting: ServerEvent | undefined
 }

@@ -7,7 +7,7 @@ export interface QueueMemory {
   readonly userId: number
   readonly bodies: readonly Body[]
   /** Further events that it holds. */
-  readonly waiting: readonly { readonly body: Body }[]
+  readonly waiting: { readonly bodies: readonly Body[] }
   /** The memory of the queue without its events, in bytes. */
   readonly ownBytes: number
   /** The memory of the queue in bytes, counting shared events in full. */
@@ -53,6 +53,8 @@ export function createMemory<Q extends QueueMemory>(
 ): Memory<Q> {
   const accounts = new Map<number, Account<Q>>()
   let total = 0
+  /** How many accounts exceed their limit: mostly none, so that none need be looked at. */
+  let overfull = 0
 
   function accountOf(userId: number): Account<Q> {
     let account = accounts.get(userId)
@@ -65,7 +67,10 @@ export function createMemory<Q extends QueueMemory>(
 
   function count(queue: Q, bytes: number): void {
     queue.bytes += bytes
-    accountOf(queue.userId).bytes += bytes
+    const account = accountOf(queue.userId)
+    const wasOver = account.bytes > limits.userBytes
+    account.bytes += bytes
+    overfull += Number(account.bytes > limits.userBytes) - Number(wasOver)
   }
 
   function release(queue: Q, bodies: readonly Body[]): void {
@@ -99,6 +104,7 @@ export function createMemory<Q extends QueueMemory>(
     release,
     excess(queue) {
       if (queue.bytes > limits.queueBytes) return queue
+      if (overfull === 0) return undefined
       const { bytes, queues } = accountOf(queue.userId)
       return bytes > limits.userBytes ? heaviest(queues, (one) => one.bytes) : undefined
     },
@@ -146,7 +152,7 @@ function share(queue: QueueMemory): number {
 }
 
 function bodiesOf({ bodies, waiting }: QueueMemory): readonly Body[] {
-  return waiting.length === 0 ? bodies : [...bodies, ...waiting.map(({ body }) => body)]
+  return waiting.bodies.length === 0 ? bodies : [...bodies, ...waiting.bodies]
 }
 
 function heaviest<Q>(queues: Iterable<Q>, weight: (queue: Q) => number): Q | undefined {

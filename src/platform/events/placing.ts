@@ -37,30 +37,39 @@ export function createPlacing(
     return queue.lastEventId
   }
 
-  function* targets(audience: Audience, attendedOnly: boolean): Iterable<LiveQueue> {
+  // Without generators or objects for each queue: there may be thousands.
+  function placeIn(event: ServerEvent, audience: Audience, attendedOnly: boolean): PlacedEvent[] {
+    const forms = new Map<string, PlacedEvent>()
     const isPredicate = typeof audience === 'function'
     const everybody = attendedOnly ? registry.attending : registry.users
     for (const userId of isPredicate ? everybody : audience) {
       const own = attendedOnly ? registry.attendedQueuesOf(userId) : registry.queuesOf(userId)
-      if (own.size > 0 && (!isPredicate || audience(userId))) yield* own
-    }
-  }
-
-  function placeIn(queues: Iterable<LiveQueue>, event: ServerEvent): PlacedEvent[] {
-    const forms = new Map<string, PlacedEvent>()
-    for (const queue of queues) {
-      if (queue.eventTypes && !queue.eventTypes.has(event.type)) continue
-      const key = 'variant' in event ? event.variant(queue) : ''
-      if (key === undefined) continue
-      let form = forms.get(key)
-      if (form === undefined) {
-        const wire = 'variant' in event ? event.build(key, queue) : event
-        form = { body: createBody(wire, away.newestMessage()), places: [] }
-        forms.set(key, form)
+      if (own.size === 0 || (isPredicate && !audience(userId))) continue
+      for (const queue of own) {
+        const form = formFor(queue, event, forms)
+        if (!form) continue
+        form.queues.push(queue)
+        form.ids.push(nextId(queue))
       }
-      form.places.push({ queue, id: nextId(queue) })
     }
     return [...forms.values()]
+  }
+
+  /** The form of an event that a queue gets; undefined if it gets none. */
+  function formFor(
+    queue: LiveQueue,
+    event: ServerEvent,
+    forms: Map<string, PlacedEvent>,
+  ): PlacedEvent | undefined {
+    if (queue.eventTypes && !queue.eventTypes.has(event.type)) return undefined
+    const key = 'variant' in event ? event.variant(queue) : ''
+    if (key === undefined) return undefined
+    const known = forms.get(key)
+    if (known) return known
+    const wire = 'variant' in event ? event.build(key, queue) : event
+    const form = { body: createBody(wire, away.newestMessage()), queues: [], ids: [] }
+    forms.set(key, form)
+    return form
   }
 
   return {
@@ -68,14 +77,14 @@ export function createPlacing(
     place(event, audience) {
       const newMessage = 'variant' in event ? event.newMessage : undefined
       if (newMessage !== undefined) away.noteMessage(newMessage)
-      return placeIn(targets(audience, newMessage !== undefined), event)
+      return placeIn(event, audience, newMessage !== undefined)
     },
-    placePassing: (event, audience) => placeIn(targets(audience, true), event),
+    placePassing: (event, audience) => placeIn(event, audience, true),
     deliver(placed) {
-      for (const { body, places } of placed) {
-        for (const { queue, id } of places) {
-          if (!registry.isOpen(queue)) continue
-          push(queue, body, id)
+      for (const { body, queues, ids } of placed) {
+        for (const [i, queue] of queues.entries()) {
+          if (!queue.isOpen) continue
+          push(queue, body, ids[i] ?? 0)
           registry.closeExcess(queue)
         }
         if (body.holders === 0) journal.freed(body)

@@ -100,7 +100,8 @@ export function createPolling(
 
   function push(queue: LiveQueue, body: Body, id: number): void {
     if (isAway(queue)) {
-      queue.waiting.push({ body, id })
+      queue.waiting.bodies.push(body)
+      queue.waiting.ids.push(id)
       registry.count(queue, body)
       return
     }

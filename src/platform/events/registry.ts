@@ -28,7 +28,6 @@ export interface Registry {
   /** Closes a queue, and fails what waits for its events. */
   remove(queue: LiveQueue): void
   all(): Iterable<LiveQueue>
-  isOpen(queue: LiveQueue): boolean
   /** @throws BAD_EVENT_QUEUE_ID with `queue_id`: unknown, expired, or another user's */
   access(userId: number, queueId: string): LiveQueue
   queuesOf(userId: number): ReadonlySet<LiveQueue>
@@ -118,11 +117,12 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
       ids: [],
       stretches: [],
       ahead: [],
-      waiting: [],
+      waiting: { bodies: [], ids: [] },
       fixed: undefined,
       greeting: undefined,
       storedEventId: known.lastEventId,
       userId: request.userId,
+      isOpen: false,
       ownBytes: ownBytes(request),
       bytes: 0,
       traits,
@@ -138,7 +138,7 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
   function noteAttendance(queue: LiveQueue): void {
     const { userId } = queue
     const own = attending.get(userId)
-    if (byId.has(queue.id) && !isAway(queue)) {
+    if (queue.isOpen && !isAway(queue)) {
       if (own) own.add(queue)
       else attending.set(userId, new Set([queue]))
       attendingUsers.add(userId)
@@ -151,13 +151,15 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
   function remove(queue: LiveQueue): void {
     unpark(queue)?.fail(gone(queue.id))
     if (!byId.delete(queue.id)) return
+    queue.isOpen = false
     journal.closed(queue)
     memory.remove(queue)
     noteAttendance(queue)
     if (queue.isOnline) silence(queue)
     queue.bodies.length = 0
     queue.ids.length = 0
-    queue.waiting.length = 0
+    queue.waiting.bodies.length = 0
+    queue.waiting.ids.length = 0
     queue.ahead = []
     if (memory.queuesOf(queue.userId).size === 0) users.delete(queue.userId)
   }
@@ -207,13 +209,13 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
     create,
     add(queue) {
       byId.set(queue.id, queue)
+      queue.isOpen = true
       memory.add(queue)
       users.add(queue.userId)
       noteAttendance(queue)
     },
     remove,
     all: () => byId.values(),
-    isOpen: (queue) => byId.get(queue.id) === queue,
     access(userId, queueId) {
       const queue = byId.get(queueId)
       if (queue?.request.userId !== userId) throw gone(queueId)

@@ -65,7 +65,8 @@ export function restoreQueues(
       if (!stretch || id <= stretch.id) {
         registry.hold(queue, body, id)
       } else {
-        queue.waiting.push({ body, id })
+        queue.waiting.bodies.push(body)
+        queue.waiting.ids.push(id)
         registry.count(queue, body)
       }
     }

@@ -18,7 +18,7 @@ function openStore() {
     place(event, audience) {
       const body = createBody(event)
       emissions.set(body, [event.type, audience])
-      return [{ body, places: [] }]
+      return [{ body, queues: [], ids: [] }]
     },
     record: () => () => {},
     deliver(placed) {
