@@ -167,6 +167,17 @@ describe('settings', { skip: noChromium }, async () => {
     assert.ok(words.includes(reason), 'a screen reader says why')
   })
 
+  test('say each reason once where a page has several', async () => {
+    const { page } = await site.at('member', '#organization/organization-permissions')
+    const area = page.locator('.settings-page')
+    const reasons = ['Only administrators can change this.', 'Only owners can change this.']
+    await area.locator('.lock-banner').getByText(reasons.join(' ')).waitFor()
+    for (const reason of reasons) {
+      assert.equal(await area.getByText(reason).count(), 1)
+      assert.ok((await area.getByRole('img', { name: reason }).count()) > 1)
+    }
+  })
+
   test('give a permission to groups and people, which another sees', async () => {
     const owner = await site.at('owner', '#organization/organization-permissions')
     const other = await site.at('member', '#organization/organization-permissions')

@@ -7,18 +7,18 @@ import { t } from '#client/ui/t.ts'
 
 /** Why the settings of a page are locked. */
 interface Locks {
-  /** The reason that several of them share, which the page's banner gives. */
-  readonly shared: ReadonlySignal<string | undefined>
+  /** The reasons that several of them have, which the page's banner gives. */
+  readonly shared: ReadonlySignal<readonly string[]>
   /** Counts a setting that is locked. @returns takes it back */
   readonly add: (reason: string) => () => void
 }
 
 const LocksContext = createContext<Locks | undefined>(undefined)
 
-/** A page of settings: says once why most of its locked ones are locked. */
+/** A page of settings: says once why its locked ones are locked. */
 export function LockedPage({ children }: { readonly children: ComponentChildren }) {
   const reasons = useSignal<readonly string[]>([])
-  const shared = useComputed(() => mostCommon(reasons.value))
+  const shared = useComputed(() => sharedOf(reasons.value))
   const locks = useMemo<Locks>(
     () => ({
       shared,
@@ -34,11 +34,12 @@ export function LockedPage({ children }: { readonly children: ComponentChildren 
   )
   return (
     <LocksContext.Provider value={locks}>
-      {shared.value !== undefined && (
+      {shared.value.length > 0 && (
         <p class="banner lock-banner">
           <Icon node={Lock} size={16} />
           <span>
-            {t('You can see the settings marked with a lock, but not change them.')} {shared.value}
+            {t('You can see the settings marked with a lock, but not change them.')}{' '}
+            {shared.value.join(' ')}
           </span>
         </p>
       )}
@@ -47,17 +48,14 @@ export function LockedPage({ children }: { readonly children: ComponentChildren 
   )
 }
 
-/** The reason of most; undefined if no two share one. */
-function mostCommon(reasons: readonly string[]): string | undefined {
-  let found: string | undefined
-  let most = 1
+/** The reasons that two or more have, the most common one first. */
+function sharedOf(reasons: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
-  for (const reason of reasons) {
-    const count = (counts.get(reason) ?? 0) + 1
-    counts.set(reason, count)
-    if (count > most) [found, most] = [reason, count]
-  }
-  return found
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason]) => reason)
 }
 
 /**
@@ -68,5 +66,5 @@ function mostCommon(reasons: readonly string[]): string | undefined {
 export function useLock(reason: string | undefined): boolean {
   const locks = useContext(LocksContext)
   useLayoutEffect(() => (reason ? locks?.add(reason) : undefined), [locks, reason])
-  return Boolean(reason) && locks?.shared.value === reason
+  return reason !== undefined && locks?.shared.value.includes(reason) === true
 }
