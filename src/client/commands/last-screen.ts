@@ -24,7 +24,7 @@ export function currentView(): string {
   return `${location.hash} ${innerWidth} ${innerHeight}`
 }
 
-/** The longest that a picture waits for its first frame: one in the background gets none. */
+/** The longest that a picture waits for its typeface, and for a frame: one in the background gets none. */
 const patience = 100
 
 let shown: HTMLElement | undefined
@@ -41,6 +41,8 @@ export async function showLastScreen(): Promise<void> {
   // Nothing is painted before, and nothing can be scrolled.
   const styles = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')
   if (styles && !styles.sheet) await eventOf(styles, 'load')
+  // All of it would be laid out again once the typeface is there.
+  await Promise.race([document.fonts.load('1em Inter'), after(patience)])
   const root = document.documentElement
   for (const [name, value] of Object.entries(screen.root)) {
     if (name === 'style') root.style.cssText = value
@@ -60,13 +62,15 @@ export async function showLastScreen(): Promise<void> {
     each.scrollTop = Number(each.dataset.scrolled)
   }
   await new Promise<void>((resolve) => {
-    setTimeout(resolve, patience)
+    void after(patience).then(resolve)
     requestAnimationFrame(() => setTimeout(resolve))
   })
 }
 
 const eventOf = (target: EventTarget, type: string) =>
   new Promise((done) => target.addEventListener(type, done, { once: true }))
+
+const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 /** Whether a picture covers what the program draws. */
 export const isLastScreenShown = () => shown !== undefined
