@@ -187,6 +187,25 @@ export function listSpansIn(
   return found
 }
 
+const spansOfUsers = preparedSql<Span & { userId: number }>(`
+  SELECT user_id AS userId, from_message AS fromMessage, until_message AS untilMessage
+  FROM subscription_spans
+  WHERE channel_id = @channelId AND user_id IN (SELECT value FROM json_each(@userIds))
+  ORDER BY user_id, from_message`)
+
+/** The periods of many users in one channel, by their IDs. */
+export function listSpansOfUsers(
+  read: Read,
+  channelId: number,
+  userIds: readonly number[],
+): Map<number, Span[]> {
+  const found = new Map<number, Span[]>(userIds.map((id) => [id, []]))
+  for (const row of spansOfUsers(read).all({ channelId, userIds: JSON.stringify(userIds) })) {
+    found.get(row.userId)?.push(row)
+  }
+  return found
+}
+
 const reopen = preparedSql(`
   UPDATE subscription_spans SET until_message = NULL
   WHERE user_id = @userId AND channel_id = @channelId AND until_message >= @fromMessage`)

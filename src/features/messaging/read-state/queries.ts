@@ -1,7 +1,12 @@
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import type { Read } from '#platform/store/write.ts'
 import { contains, intersect, type Ranges } from './ranges.ts'
-import { findReading, listReadings, listUnreadPlaces } from './readings.queries.ts'
+import {
+  findReading,
+  listReadings,
+  listReadingsOfUsers,
+  listUnreadPlaces,
+} from './readings.queries.ts'
 import { listIds, listTopicIds, listTopics, type Topics } from './scans.queries.ts'
 
 /** The maximum number of unread messages in the reply of `POST /register`, the newest ones. */
@@ -41,6 +46,18 @@ export function readChecker(
     }
     return !contains(gaps, messageId)
   }
+}
+
+/** Those among these users who have not read a message, as `isRead` has it. */
+export function listNonReaders(
+  read: Read,
+  recipientId: number,
+  messageId: number,
+  userIds: readonly number[],
+): Set<number> {
+  const readings = listReadingsOfUsers(read, recipientId, userIds)
+  const unread = readings.filter(({ gaps }) => contains(gaps, messageId))
+  return new Set(unread.map(({ userId }) => userId))
 }
 
 /** The unread messages of one topic, or of one direct conversation. */

@@ -73,6 +73,28 @@ export function listReadings(
   return rows.map((row) => new StoredReading(read, row))
 }
 
+const readingsOfUsers = preparedSql<ReadingRow>(`
+  SELECT u.value AS userId, r.id AS recipientId, r.channel_id AS channelId,
+    coalesce(c.history_public, 1) AS historyPublic, ${wholeRanges} AS ranges
+  FROM json_each(@userIds) u
+  CROSS JOIN recipients r ON r.id = @recipientId
+  LEFT JOIN channels c ON c.id = r.channel_id
+  LEFT JOIN read_state s ON s.user_id = u.value AND s.recipient_id = r.id
+  WHERE EXISTS (SELECT 1 FROM subscriptions b
+      WHERE b.user_id = u.value AND b.channel_id = r.channel_id AND b.is_active)
+    OR EXISTS (SELECT 1 FROM direct_members d
+      WHERE d.user_id = u.value AND d.recipient_id = r.id)`)
+
+/** The readings of a recipient of those among these users who have one. */
+export function listReadingsOfUsers(
+  read: Read,
+  recipientId: number,
+  userIds: readonly number[],
+): Reading[] {
+  const rows = readingsOfUsers(read).all({ recipientId, userIds: JSON.stringify(userIds) })
+  return rows.map((row) => new StoredReading(read, row))
+}
+
 const readingsOf = preparedSql<ReadingRow & { newest: number | null }>(`
   SELECT @userId AS userId, r.recipient_id AS recipientId, r.channel_id AS channelId,
     r.history_public AS historyPublic, ${wholeRanges} AS ranges,

@@ -261,3 +261,25 @@ test('register lists the unread messages by conversation', async () => {
   ])
   assert.equal(state.max_message_id, shared)
 })
+
+test('an edit tells all who may read the message their own flags', async () => {
+  const id = await server.say('admin', 'public', 'flags', 'Hello, @**all**!')
+  await update('admin', { messages: [id], op: 'add', flag: 'read' })
+  await update('member', { messages: [id], op: 'add', flag: 'starred' })
+  const actors = ['admin', 'member', 'outsider'] as const
+  const queues = await Promise.all(actors.map((actor) => server.as(actor).watch('update_message')))
+  const content = 'Hello, @**all** and @**topic**!'
+  assert.deepEqual(await server.as('admin').patch(`/messages/${id}`, { content }), {
+    ...success,
+    detached_uploads: [],
+  })
+  const told = await Promise.all(queues.map((queue) => queue.drain()))
+  assert.deepEqual(
+    told.map((events) => events.map(({ flags }) => flags)),
+    await Promise.all(actors.map(async (actor) => [await flagsOf(actor, id)])),
+  )
+  const [sender = [], reader = [], stranger = []] = told.map(([event]) => event?.flags as string[])
+  assert.ok(sender.includes('read') && sender.includes('stream_wildcard_mentioned'))
+  assert.ok(reader.includes('starred') && !reader.includes('read'))
+  assert.deepEqual(stranger, ['read', 'historical'])
+})

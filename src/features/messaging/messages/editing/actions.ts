@@ -13,7 +13,7 @@ import {
 import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { insertRecipientFlags, messageRecipients } from '#features/messaging/messages/actions.ts'
 import { type Edit, insertEdit } from '#features/messaging/messages/edit-history/queries.ts'
-import { flagReader } from '#features/messaging/messages/flags/queries.ts'
+import { flagsOfUsers } from '#features/messaging/messages/flags/queries.ts'
 import { followOnMention } from '#features/messaging/messages/policies.actions.ts'
 import { requireMentions } from '#features/messaging/messages/rules.ts'
 import { submessageExtent } from '#features/messaging/messages/submessages/queries.ts'
@@ -159,17 +159,23 @@ export function emitUpdate(
   const audience = messageAudience(tx, message)
   const reads = (userId: number) =>
     typeof audience === 'function' ? audience(userId) : audience.includes(userId)
-  const flags = new Map<number, string[]>()
   const own = new Map<number, UpdatedMessages>()
-  const isRecipient = (userId: number) => {
-    const user = findUser(tx, userId)
+  /** The users who get an event, by the message that it names. */
+  const recipients = new Map<number, number[]>([[message.id, []]])
+  for (const userId of tx.liveUsers) {
     const ids = idsFor?.(userId)
-    if (!user || !(ids ? ids.length > 0 : reads(userId))) return false
-    const about = ids && !ids.includes(message.id) ? findMessage(tx, ids[0] ?? 0) : message
-    if (!about) return false
-    if (ids) own.set(userId, { message_id: about.id, message_ids: ids })
-    flags.set(userId, flagReader(tx, user, [about])(about))
-    return true
+    if (!findUser(tx, userId) || !(ids ? ids.length > 0 : reads(userId))) continue
+    const about = ids && !ids.includes(message.id) ? (ids[0] ?? 0) : message.id
+    if (ids) own.set(userId, { message_id: about, message_ids: ids })
+    const others = recipients.get(about)
+    if (others) others.push(userId)
+    else recipients.set(about, [userId])
+  }
+  const flags = new Map<number, string[]>()
+  for (const [id, userIds] of recipients) {
+    const about = id === message.id ? message : findMessage(tx, id)
+    if (!about) continue
+    for (const [userId, names] of flagsOfUsers(tx, about, userIds)) flags.set(userId, names)
   }
   tx.emit(
     updateMessageEvent(
@@ -178,7 +184,7 @@ export function emitUpdate(
       realmSetting(tx, 'empty_topic_display_name'),
       own,
     ),
-    isRecipient,
+    [...flags.keys()],
   )
 }
 

@@ -1,9 +1,9 @@
 import { inHistory } from '#features/channels/channels/access.ts'
 import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
-import { listSpansIn } from '#features/channels/channels/subscriptions.queries.ts'
+import { listSpansIn, listSpansOfUsers } from '#features/channels/channels/subscriptions.queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
 import type { flagShape } from '#features/messaging/messages/shapes.ts'
-import { readChecker } from '#features/messaging/read-state/queries.ts'
+import { listNonReaders, readChecker } from '#features/messaging/read-state/queries.ts'
 import type { Viewer } from '#features/people/users/queries.ts'
 import type { Shaped } from '#platform/shape.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
@@ -121,13 +121,53 @@ export function flagReader(
   const recipientIds = [...new Set(page.map(({ recipientId }) => recipientId))]
   const isRead = readChecker(read, user.id, recipientIds)
   const received = historyReader(read, user.id, recipientIds)
-  return (message) => {
-    const own = received(message)
-    const flags: Flag[] = isRead(message.recipientId, message.id) ? ['read'] : []
-    flags.push(...flagNames(stored.get(message.id) ?? 0, own && message.channelWildcard))
-    if (!own) flags.push('historical')
-    return flags
-  }
+  return (message) =>
+    wireFlags(message, {
+      isRead: isRead(message.recipientId, message.id),
+      bits: stored.get(message.id) ?? 0,
+      isOwn: received(message),
+    })
+}
+
+const ofUsers = preparedSql<{ userId: number; flags: number }>(`
+  SELECT user_id AS userId, flags FROM message_flags
+  WHERE message_id = @messageId AND user_id IN (SELECT value FROM json_each(@userIds))
+`)
+
+/** The wire flags of one message for many users, by their IDs: for each as `flagReader` has them. */
+export function flagsOfUsers(
+  read: Read,
+  message: Message,
+  userIds: readonly number[],
+): Map<number, Flag[]> {
+  const { id, recipientId } = message
+  const rows = ofUsers(read).all({ messageId: id, userIds: JSON.stringify(userIds) })
+  const stored = new Map(rows.map(({ userId, flags }) => [userId, flags]))
+  const unread = listNonReaders(read, recipientId, id, userIds)
+  const channel = findChannelByRecipient(read, recipientId)
+  const spans = channel && listSpansOfUsers(read, channel.id, userIds)
+  const flagsOf = (userId: number) =>
+    wireFlags(message, {
+      isRead: !unread.has(userId),
+      bits: stored.get(userId) ?? 0,
+      isOwn: !spans || inHistory(spans.get(userId) ?? [], id),
+    })
+  return new Map(userIds.map((userId) => [userId, flagsOf(userId)]))
+}
+
+interface FlagFacts {
+  readonly isRead: boolean
+  /** As they are stored. */
+  readonly bits: number
+  /** Whether the message is in the user's own history. */
+  readonly isOwn: boolean
+}
+
+function wireFlags({ channelWildcard }: Message, { isRead, bits, isOwn }: FlagFacts): Flag[] {
+  const flags: Flag[] = isRead ? ['read'] : []
+  flags.push(...flagNames(bits, isOwn && channelWildcard))
+  if (!isOwn) flags.push('historical')
+  return flags
 }
 
 /** The flag names of stored bits, with the deprecated `wildcard_mentioned` (feature level 224). */
