@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals'
+import { effect, untracked } from '@preact/signals-core'
 import {
   CalendarClock,
   Clock,
@@ -24,6 +25,7 @@ import { useApp } from '#client/app-context.ts'
 import { ComposeCallButtons } from '#client/calls/call-buttons.tsx'
 import { editLast } from '#client/commands/editing.ts'
 import { openLazy, openSurface } from '#client/commands/surfaces.tsx'
+import type { View } from '#client/narrow/narrow.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { pointing } from '#client/ui/icon.tsx'
@@ -47,16 +49,8 @@ const sendIcon = pointing(SendHorizontal)
 export function ComposeBox() {
   const app = useApp()
   const { compose, router } = app
-  const view = router.view.value
-  useEffect(() => {
-    const target = targetOfView(view)
-    if (target) {
-      const { isOpen, target: before, text } = compose.state.peek()
-      const leaves = isOpen && text !== '' && !isSameTarget(before, target)
-      compose.open(target, { focus: false })
-      if (leaves) app.notify(t('What you wrote is saved as a draft.'))
-    } else if (compose.state.peek().text === '') compose.close()
-  }, [view])
+  // Together with the view: a frame with the target of the last one would move the messages twice.
+  useEffect(() => effect(() => followView(app, router.view.value)), [app, router])
   useEffect(() => takeDroppedFiles(app), [app])
   const isOpen = useComputed(() => compose.state.value.isOpen)
   return (
@@ -65,6 +59,21 @@ export function ComposeBox() {
       <DropCover />
     </>
   )
+}
+
+/** Makes the target that of the view, if it has one. */
+function followView({ compose, notify }: App, view: View): void {
+  untracked(() => {
+    const target = targetOfView(view)
+    const { isOpen, target: before, text } = compose.state.peek()
+    if (!target) {
+      if (text === '') compose.close()
+      return
+    }
+    const leaves = isOpen && text !== '' && !isSameTarget(before, target)
+    compose.open(target, { focus: false })
+    if (leaves) notify(t('What you wrote is saved as a draft.'))
+  })
 }
 
 function ClosedBox() {

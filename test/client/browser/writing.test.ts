@@ -185,6 +185,27 @@ describe('writing', { skip: noChromium }, () => {
     await page.keyboard.press('Escape')
   })
 
+  test('another conversation is ready to be answered at once, without fields for its name between', async () => {
+    const { page } = hamlet
+    await open(hamlet, topic('talk'))
+    await box(page).waitFor()
+    const added = await page.evaluateHandle(() => {
+      const found: string[] = []
+      const observer = new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+          if (node instanceof Element && node.closest('.compose')) found.push(node.className)
+        }
+      })
+      observer.observe(document.body, { childList: true, subtree: true })
+      return found
+    })
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, topic('alarum'))
+    await page.getByPlaceholder('alarum').waitFor()
+    assert.deepEqual(await added.jsonValue(), [])
+  })
+
   test('a draft is in the other browser of the same user, and gone there once it is sent', async () => {
     const other = await site.logIn('member', { hash: topic('drafts') })
     await open(hamlet, topic('drafts'))
