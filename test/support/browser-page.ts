@@ -126,7 +126,7 @@ export async function openSite(
     const cookies = [...form.cookies].map(([name, value]) => ({ name, value, url: server.url }))
     await page.context().addCookies(cookies)
     await page.goto(`/${hash}`)
-    await page.locator('.shell').waitFor()
+    await page.locator('#app .shell').waitFor()
     return person
   }
 

@@ -9,6 +9,7 @@ import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { loadDeclarations } from './declarations.ts'
+import { loadBots } from './load-bots.ts'
 import { type FoundSection, searchSections } from './search.ts'
 import { type Section, type SettingsArea, sections } from './sections.ts'
 import { LockedPage } from './ui/locks.tsx'
@@ -222,13 +223,13 @@ function showSetting(page: HTMLElement | null, name: string): (() => void) | und
   return () => observer.disconnect()
 }
 
-/** Draws a page once the declarations of the settings are there. */
+/** Draws a page once the declarations of the settings are there, and the user's bots. */
 function Declared({ children }: { readonly children: preact.ComponentChildren }) {
   const app = useApp()
   const [state, setState] = useState<'loading' | 'ready' | { readonly problem: string }>('loading')
   const load = () => {
     setState('loading')
-    loadDeclarations(app).then(
+    Promise.all([loadDeclarations(app), loadBots(app)]).then(
       () => setState('ready'),
       (error: unknown) => setState({ problem: problemOf(error) }),
     )

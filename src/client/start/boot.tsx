@@ -109,7 +109,6 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   const api = forOneUser(calls, () => machine?.store.selfId, startOver)
   const kept = await takeKept()
   const isOurs = kept ? claimKept(AbortSignal.timeout(patience)) : Promise.resolve(false)
-  const canGoOn = isOurs.then((is) => is && kept?.isWhole === true)
   const options: MachineOptions = {
     isActive: () => activity?.isActive() ?? true,
     isOnline: () => navigator.onLine,
@@ -124,7 +123,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     LeftSideBar.preload()
   }
   machine = resumed
-    ? resumeMachine(api, { ...resumed, isOurs: canGoOn }, options)
+    ? resumeMachine(api, { ...resumed, isOurs }, options)
     : await startMachine(api, options)
   const { store } = machine
   keepOwnStorage(store.selfId)

@@ -16,7 +16,6 @@ import { keptLists } from '#client/lists/kept-lists.ts'
 import type { ListCache } from '#client/lists/list-cache.ts'
 import {
   canKeepEvent,
-  isKeptWhole,
   keptChannels,
   keptMessages,
   keptPeople,
@@ -202,7 +201,6 @@ class Keeper {
       session: this.#session,
       version: ownVersion() ?? '',
       position: machine.position,
-      isWhole: isKeptWhole(store),
     }
     const people = String(store.users.version.peek())
     const { channels, subscriptions, subscribers, folders } = store

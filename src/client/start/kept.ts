@@ -29,8 +29,6 @@ export interface KeptHead {
   readonly session: string
   readonly version: string
   readonly position: QueuePosition
-  /** Whether a page can go on from it, or needs a registration besides, to know everything. */
-  readonly isWhole: boolean
 }
 
 /** The events of a poll of a queue. */
@@ -44,7 +42,6 @@ export interface KeptEvents {
 export interface Kept {
   readonly parts: KeptParts
   readonly position: QueuePosition
-  readonly isWhole: boolean
   /** The later events, without a gap. */
   readonly events: readonly FeatureEvent[]
 }
@@ -125,5 +122,5 @@ export function keptOf(
     lastEventId = batch.events.at(-1)?.id ?? lastEventId
   }
   const parts = Object.assign({}, ...records) as KeptParts
-  return { parts, events, isWhole: head.isWhole, position: { ...position, lastEventId } }
+  return { parts, events, position: { ...position, lastEventId } }
 }

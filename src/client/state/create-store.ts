@@ -83,6 +83,7 @@ export function createState(
     get dataId() {
       return state.realm.peek().server_data_id ?? null
     },
+    areBotsKnown: true,
     unreads: new UnreadModel({ subscriptions, topicPolicies, mutedUsers }),
     starred: signal(new Set<number>()),
     topicPolicies,
@@ -116,6 +117,10 @@ export function createState(
       batch(() => {
         for (const [userId, presence] of presences) state.presences.set(userId, presence)
       }),
+    takeBots(bots) {
+      state.realm.value = { ...state.realm.peek(), realm_bots: bots }
+      state.areBotsKnown = true
+    },
     holdMessages(ids) {
       holders.add(ids)
       return () => void holders.delete(ids)
@@ -178,6 +183,7 @@ function realmOf(reply: RegisterReply): Realm {
 function fill(state: State, reply: RegisterReply): void {
   const { selfId } = state
   state.realm.value = realmOf(reply)
+  state.areBotsKnown = true
   state.settings.value = reply.user_settings
   state.newestId = reply.max_message_id
   setServerOffset(reply.server_timestamp - state.clock.now() / 1000)

@@ -37,6 +37,8 @@ export interface KeptRest {
   readonly newestId: number
   /** Without the user's bots, as what is known of them are keys. */
   readonly realm: Realm
+  /** Whether there are none. */
+  readonly areBotsKnown: boolean
   readonly settings: UserSettings
   readonly groups: Entries<'groups'>
   readonly unreads: KeptUnreads
@@ -84,6 +86,7 @@ export function keptRest(store: Store, { messages }: KeptMessages): KeptRest {
     selfId: state.selfId,
     newestId: state.newestId,
     realm: { ...state.realm.peek(), realm_bots: [] },
+    areBotsKnown: state.areBotsKnown && state.realm.peek().realm_bots.length === 0,
     settings: state.settings.peek(),
     groups: state.groups.current,
     unreads: state.unreads.kept(),
@@ -104,9 +107,6 @@ export function keptRest(store: Store, { messages }: KeptMessages): KeptRest {
   }
 }
 
-/** Whether the stored data is as complete as a registration. */
-export const isKeptWhole = ({ realm }: Store) => realm.peek().realm_bots.length === 0
-
 /** Whether an event can be stored: it contains no key, and no secret address. */
 export const canKeepEvent = ({ type }: FeatureEvent) =>
   type !== 'realm_bot' && type !== 'realm_export'
@@ -121,6 +121,7 @@ export function restoreStore(kept: KeptState, clock?: Clock): Store {
   batch(() => {
     setServerOffset(kept.clockOffset)
     state.newestId = kept.newestId
+    state.areBotsKnown = kept.areBotsKnown
     state.users.replace(kept.users)
     state.groups.replace(kept.groups)
     state.channels.replace(kept.channels)

@@ -16,6 +16,7 @@ export interface State extends Store {
   readonly recent: RecentModel
   readonly clock: Clock
   newestId: number
+  areBotsKnown: boolean
   /** Ids of known messages whose events may have been missed: the next fetch replaces them. */
   readonly stale: Set<number>
   /** Tells the listeners of messages, once all of the poll is applied. */

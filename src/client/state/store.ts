@@ -46,6 +46,8 @@ export interface Store {
   readonly newestId: number
   /** Tells the server's data from those of a backup of them; null: the server does not say. */
   readonly dataId: string | null
+  /** Whether `realm_bots` is what the server has: their keys are not stored for the next page. */
+  readonly areBotsKnown: boolean
   readonly unreads: Unreads
   /** Ids of starred messages. */
   readonly starred: ReadonlySignal<ReadonlySet<number>>
@@ -91,6 +93,8 @@ export interface Store {
   takeSubscribers(channelId: number, ids: readonly number[]): void
   /** Applies the answer to a presence report. */
   takePresences(presences: readonly (readonly [number, Presence])[]): void
+  /** Loads the user's bots, if they were not known. */
+  takeBots(bots: Realm['realm_bots']): void
   /** Starts again from another registration, keeping unchanged parts. */
   restart(reply: RegisterReply): void
 }

@@ -148,7 +148,7 @@ describe('at the desk', { skip: noChromium }, async () => {
     await edge.dblclick()
     assert.equal(await width(), 0)
     await page.reload()
-    await page.locator('.shell').waitFor()
+    await page.locator('#app .shell').waitFor()
     assert.equal(await width(), 0)
     await edge.dblclick()
     assert.equal(await width(), usual)

@@ -314,7 +314,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
     assert.equal(await page.evaluate(() => localStorage.getItem('parley:kept')), null)
     await page.unroute('**/json/**')
     await page.reload()
-    await page.locator('.shell').waitFor()
+    await page.locator('#app .shell').waitFor()
     assert.doesNotMatch(await readKept(page), /For Iago alone/)
     await person.leave()
   })

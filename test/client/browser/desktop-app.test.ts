@@ -31,7 +31,7 @@ describe('in a desktop app', { skip: noChromium }, async () => {
     })
   })
   await page.reload()
-  await page.locator('.shell').waitFor()
+  await page.locator('#app .shell').waitFor()
 
   const told = (name: string, value: unknown) =>
     page.waitForFunction(

@@ -209,7 +209,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     const other = await person.page.context().newPage()
     await other.goto('/login/')
     await other.getByRole('button', { name: 'Iago', exact: true }).click()
-    await other.locator('.shell').waitFor()
+    await other.locator('#app .shell').waitFor()
     await person.page.waitForFunction(
       () => document.querySelector('.self-button')?.getAttribute('title') === 'Iago',
     )

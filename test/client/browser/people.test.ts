@@ -286,7 +286,7 @@ describe('people', { skip: noChromium }, () => {
     await own.getByRole('button', { name: 'Skip all this' }).click()
     await own.waitFor({ state: 'detached' })
     await newcomer.page.reload()
-    await newcomer.page.locator('.shell').waitFor()
+    await newcomer.page.locator('#app .shell').waitFor()
     const { onboarding_steps: left } = await yorick.post<{ onboarding_steps: { name: string }[] }>(
       '/register',
     )

@@ -70,7 +70,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     assert.ok(await box(page).evaluate((area) => area === document.activeElement))
     assert.equal(await page.locator('.pull-mark').count(), 0)
     // Nor has it gone to the people, as the same movement elsewhere does.
-    assert.equal(await page.locator('.shell').getAttribute('data-pane'), 'main')
+    assert.equal(await page.locator('#app .shell').getAttribute('data-pane'), 'main')
     await leave()
   })
 
@@ -312,7 +312,7 @@ describe('on a phone', { skip: noChromium }, async () => {
       // The browser moves what is in sight to the caret.
       await show(page, { height: 508, offsetTop: 200 })
       assert.equal(await bottomOf(page, '.compose'), 708)
-      assert.equal((await page.locator('.shell').boundingBox())?.y, 200)
+      assert.equal((await page.locator('#app .shell').boundingBox())?.y, 200)
       assert.ok(await above())
 
       await page.getByRole('button', { name: 'Topic menu' }).click()
@@ -441,7 +441,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     await card.getByRole('button', { name: 'Not now' }).tap()
     await card.waitFor({ state: 'detached' })
     await page.reload()
-    await page.locator('.shell').waitFor()
+    await page.locator('#app .shell').waitFor()
     await offer()
     await page.evaluate(() => location.assign('#settings/preferences'))
     const settings = page.getByRole('dialog', { name: 'Settings' })

@@ -76,6 +76,31 @@ describe('the next start', { skip: noChromium }, async () => {
     )
   })
 
+  test('needs no registration of whoever has bots: they are fetched when settings are opened', async () => {
+    const bot = { full_name: 'Warm bot', short_name: 'warm' }
+    assert.equal((await site.server.as('owner').post('/bots', bot)).status, 200)
+    await site.server.say('othello', 'public', 'bots', 'Seen before')
+    const { page } = await site.logIn('owner', { hash: topic('bots') })
+    await rowWith(page, 'Seen before').waitFor()
+    await untilKept(page)
+    const registered: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/json/register')) registered.push(request.postData() ?? '')
+    })
+    await page.goto('about:blank')
+    await site.server.say('othello', 'public', 'bots', 'Sent meanwhile')
+    await page.goto(`/${topic('bots')}`)
+    await rowWith(page, 'Sent meanwhile').waitFor()
+    assert.deepEqual(registered, [])
+    await page.evaluate(() => location.assign('#settings/your-bots'))
+    await page.getByRole('button', { name: 'Edit Warm bot' }).click()
+    await page.getByRole('dialog', { name: 'Warm bot' }).locator('.secret').waitFor()
+    assert.deepEqual(
+      registered.map((each) => new URLSearchParams(each).get('fetch_event_types')),
+      ['["realm_bot"]'],
+    )
+  })
+
   test('is whole without a network: messages, drafts and what is sent later', async () => {
     await site.server.say('othello', 'public', 'offline', 'Kept for the journey')
     const { page } = await site.logIn('prospero', {
@@ -225,11 +250,14 @@ describe('the next start', { skip: noChromium }, async () => {
     }
 
     test('before its program is there, and nothing moves when that takes over', async () => {
-      const { page } = await leavePicture('admin', 'pictured')
+      const { page } = await leavePicture('othello', 'pictured')
       // Where messages are new is said once.
       await page.reload()
       await untilTakenOver(page)
       await page.locator('.right', { hasText: 'Polonius' }).waitFor()
+      // The picture of the page before it said so.
+      await page.evaluate(() => localStorage.removeItem('parley:screen'))
+      await untilPictured(page)
       await page.evaluate(() => document.querySelector('.pane-scroller')?.scrollBy(0, -220))
       await page.waitForTimeout(100)
       const seen = await placesIn(page, '#app')

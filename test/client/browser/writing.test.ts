@@ -27,7 +27,7 @@ describe('writing', { skip: noChromium }, () => {
   let othello: Person
   const open = async ({ page }: Person, hash: string) => {
     await page.goto(`/${hash}`)
-    await page.locator('.shell').waitFor()
+    await page.locator('#app .shell').waitFor()
   }
   const topic = (name: string) => `#narrow/channel/4-Denmark/topic/${name}`
 

@@ -5,7 +5,7 @@ import { type KeptEvents, type KeptHead, keptOf, partNames } from '#client/start
 
 const own = { session: 'session', version: 'ABCDEF01' }
 const position = { queueId: '7:queue', lastEventId: 10, presenceUpdateId: 3 }
-const head: KeptHead = { name: 'head', ...own, position, isWhole: true }
+const head: KeptHead = { name: 'head', ...own, position }
 const parts = partNames.map((name) => ({ name }))
 const event = (id: number) => ({ id, type: 'restart' }) as unknown as FeatureEvent
 const batch = (after: number, ids: readonly number[], queueId = position.queueId): KeptEvents => ({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
+import { loadBots } from '#client/settings/load-bots.ts'
 import { messageFromWire } from '#client/state/from-wire.ts'
 import {
   canKeepEvent,
-  isKeptWhole,
   type KeptState,
   keptChannels,
   keptMessages,
@@ -96,12 +96,12 @@ test('what is kept of a store makes the same store again', async () => {
   assert.deepEqual(again.recent.topics.value, member.store.recent.topics.value)
 })
 
-test('no key of a bot is kept, and who has bots registers anew', async () => {
+test('no key of a bot is kept: the settings fetch them once, after the events that come meanwhile', async () => {
   const owner = server.as('owner')
   const bot = { full_name: 'Kept out', short_name: 'kept-out' }
   const { api_key } = (await owner.post('/bots', bot)) as unknown as { api_key: string }
   const { store, watch } = await follow(server, owner)
-  assert.equal(isKeptWhole(store), false)
+  assert.equal(store.areBotsKnown, true)
   const text = JSON.stringify(kept(store), (_, value) =>
     value instanceof Map || value instanceof Set ? [...value] : value,
   )
@@ -112,6 +112,33 @@ test('no key of a bot is kept, and who has bots registers anew', async () => {
   const withKeys = events.filter((event) => JSON.stringify(event).includes('api_key'))
   assert.ok(withKeys.length > 0)
   assert.deepEqual(withKeys.filter(canKeepEvent), [])
+
+  const again = restoreStore(kept(store), server.clock)
+  assert.equal(again.areBotsKnown, false)
+  const names = () => again.realm.peek().realm_bots.map(({ full_name }) => full_name)
+  assert.deepEqual(names(), [])
+  const api = apiOf(owner)
+  const racing: TestApi = {
+    ...api,
+    async post<T>(...call: Parameters<TestApi['post']>): Promise<T> {
+      const reply = await api.post<T>(...call)
+      if (registrations(api) > 1) return reply
+      await owner.post('/bots', { full_name: 'Late', short_name: 'late' })
+      again.apply((await watch.drain()) as never)
+      return reply
+    },
+  }
+  await loadBots({ api: racing, store: again })
+  for (const name of ['Another', 'Kept out', 'Late']) assert.ok(names().includes(name), name)
+  assert.ok(
+    again.realm.peek().realm_bots.some((one) => 'api_key' in one && one.api_key === api_key),
+  )
+  assert.equal(registrations(api), 2)
+  assert.equal(api.calls.filter((call) => call === 'DELETE /events').length, 2)
+  await loadBots({ api, store: again })
+  assert.equal(registrations(api), 2)
+  // Still unknown to the next page, as there are some.
+  assert.equal(restoreStore(kept(again), server.clock).areBotsKnown, false)
 })
 
 test('a message of which events may have been missed is not kept', async () => {

@@ -69,7 +69,7 @@ describe('in a real browser', { skip: noChromium }, () => {
     ])
     assert.equal(links.suggestedFilename(), 'links.csv')
     await page.getByRole('button', { name: 'Go to the chat' }).click()
-    await page.locator('.shell').waitFor()
+    await page.locator('#app .shell').waitFor()
     await page.goto('/#narrow/channel/general')
     await page.getByText('Replies in a thread').first().click()
     await page.getByText('And to all').waitFor()
