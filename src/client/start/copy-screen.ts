@@ -7,7 +7,8 @@ import { ownVersion } from '#client/ui/own-version.ts'
 const mostCharacters = 250_000
 
 /** What a picture leaves out: what is over the page, loads something of its own, or has styles. */
-const leftOut = 'dialog, [popover], iframe, object, embed, canvas, script, style, link, .toasts'
+const leftOut =
+  'dialog, [popover], iframe, object, embed, canvas, script, style, link, .connection, .toasts'
 /** Attributes by which something is found, or does something. */
 const acting = new Set(['id', 'name', 'for', 'autofocus', 'data-message-id'])
 /** What is drawn by styles that a page does not have at first. */

@@ -245,6 +245,8 @@ describe('people', { skip: noChromium }, () => {
       const founder = findUser(tx, server.ids.owner)
       if (founder) startOnboarding(tx, founder)
     })
+    // No event says that someone is new: the page has to register.
+    await owner.page.addInitScript(() => localStorage.removeItem('parley:kept'))
     await owner.page.reload()
     const guide = ({ page }: Person) => page.getByRole('dialog', { name: /^Welcome to / })
     await go(owner.page, '#inbox')
