@@ -37,8 +37,8 @@ export function isKeptLikely(): boolean {
 /** @param session the session of the stored data; undefined: none */
 export function setHint(session: string | undefined): void {
   // Without it the next start is a slower one.
-  if (session === undefined) for (const key of [hintKey, lastScreenKey]) localValues.removeItem(key)
-  else localValues.setItem(hintKey, session)
+  if (session !== undefined) localValues.setItem(hintKey, session)
+  else for (const key of [hintKey, lastScreenKey]) localValues.removeItem(key)
 }
 
 const readHint = () => localValues.getItem(hintKey)

@@ -6,7 +6,8 @@ import { openingSession } from './kept-database.ts'
 /**
  * A picture of what the last page showed, in the browser's storage: drawn before the program is
  * there, and taken away once the program has drawn the same. Nobody can use it, and it says nothing
- * that the stored data (`kept-database.ts`) does not: it has the same session and version, and goes with it.
+ * that the stored data (`kept-database.ts`) does not: it has the same session and version, and goes
+ * with it.
  */
 export interface LastScreen {
   readonly session: string
@@ -24,23 +25,32 @@ export function currentView(): string {
   return `${location.hash} ${innerWidth} ${innerHeight}`
 }
 
-/** The longest that a picture waits for its typeface, and for a frame: one in the background gets none. */
+/** The longest that a picture waits for its styles, for its typeface and for a frame, each. */
 const patience = 100
 
 let shown: HTMLElement | undefined
 
 /**
- * Draws the picture if there is one of this view, session and version.
+ * Draws the picture if there is one of this view, session and version. Never fails: the program is
+ * loaded next.
  *
- * @returns settles when it is in sight, or at once if there is none
+ * @returns resolves when it is in sight, or soon if there is none or it cannot be drawn
  */
 export async function showLastScreen(): Promise<void> {
-  const screen = readScreen()
-  if (!screen) return
+  try {
+    const screen = readScreen()
+    if (screen) await draw(screen)
+  } catch {
+    hideLastScreen()
+  }
+}
+
+async function draw(screen: LastScreen): Promise<void> {
   if (document.readyState === 'loading') await eventOf(document, 'readystatechange')
   // Nothing is painted before, and nothing can be scrolled.
   const styles = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')
-  if (styles && !styles.sheet) await eventOf(styles, 'load')
+  if (styles && !styles.sheet) await Promise.race([eventOf(styles, 'load'), after(patience)])
+  if (!styles?.sheet) return
   // All of it would be laid out again once the typeface is there.
   await Promise.race([document.fonts.load('1em Inter'), after(patience)])
   const root = document.documentElement
@@ -61,10 +71,9 @@ export async function showLastScreen(): Promise<void> {
   for (const each of shown.querySelectorAll<HTMLElement>('[data-scrolled]')) {
     each.scrollTop = Number(each.dataset.scrolled)
   }
-  await new Promise<void>((resolve) => {
-    void after(patience).then(resolve)
-    requestAnimationFrame(() => setTimeout(resolve))
-  })
+  const painted = new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  // A page in the background has no frames.
+  await Promise.race([painted, after(patience)])
 }
 
 const eventOf = (target: EventTarget, type: string) =>

@@ -80,7 +80,7 @@ function placeOf(element: Element): 'seen' | 'unseen' | 'without room' {
 function roomOf(elements: readonly Element[], inert: Document): Element[] {
   const boxes = elements.map((each) => each.getBoundingClientRect())
   const [first, last, before] = [boxes[0], boxes.at(-1), boxes.at(-2)]
-  const [element] = elements.slice(-1)
+  const element = elements.at(-1)
   if (!first || !last || !element) return []
   // The styles of what follows can depend on the last one.
   const kept = bareCopy(element, inert)

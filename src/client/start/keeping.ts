@@ -224,6 +224,8 @@ class Keeper {
     this.#storedQueueId = this.#queueId = machine.queueId
     this.#events = 0
     this.#characters = 0
+    // What could not be begun to be stored has been given up.
+    if (this.#isStopped) return true
     setHint(this.#session)
     if (!hasSurface()) keepScreen(document.querySelector('.shell'))
     return true

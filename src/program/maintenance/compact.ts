@@ -6,7 +6,8 @@ import { takesLong } from '#program/task.ts'
 
 /**
  * `parley compact`: shortens messages of earlier versions, merges the search index, and rewrites the
- * database without the space of deleted rows. Everyone waits meanwhile; it needs as much free space as the database has.
+ * database without the space of deleted rows. Everyone waits meanwhile; it needs as much free space
+ * as the database has.
  *
  * @returns the text to print
  */

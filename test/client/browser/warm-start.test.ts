@@ -296,11 +296,40 @@ describe('the next start', { skip: noChromium }, async () => {
       await rowWith(page, 'Line 8').waitFor()
     })
 
+    test('and the program comes where the picture cannot be drawn', async () => {
+      const person = await leavePicture('member', 'broken')
+      const { page } = person
+      person.expectProblems(/Failed to load resource/)
+      const reach = async () => {
+        await reopen(page, `/${topic('broken')}`)
+        await page.locator('#app [data-message-id]').first().waitFor()
+        await untilTakenOver(page)
+        await page.locator('#app .left a', { hasText: 'Denmark' }).first().waitFor()
+      }
+      for (const member of ['root', 'html']) {
+        await page.evaluate((name) => {
+          const picture = JSON.parse(localStorage.getItem('parley:screen') ?? '{}')
+          localStorage.setItem('parley:screen', JSON.stringify({ ...picture, [name]: null }))
+          // The page that is left would keep another one.
+          window.stop()
+        }, member)
+        await reach()
+        await untilPictured(page)
+      }
+      for (const file of [/\.woff2$/, /\/style-\w+\.css$/]) {
+        await page.route(file, (route) => route.abort())
+        await reach()
+        await untilPictured(page)
+        await page.unroute(file)
+      }
+    })
+
     test('and someone who types at once types into the program', async () => {
       const { page } = await leavePicture('prospero', 'hasty')
       await page.goto('about:blank')
       const letCome = await hold(page, /\/right-side-bar-\w+\.js$/)
       await page.goto(`/${topic('hasty')}`, { waitUntil: 'commit' })
+      await page.locator('.last-screen').waitFor()
       const box = page.locator('#app .compose textarea')
       await box.click()
       assert.equal(await page.locator('.last-screen').count(), 0)

@@ -180,11 +180,18 @@ export function listSpansIn(
   userId: number,
   channelIds: readonly number[],
 ): Map<number, Span[]> {
-  const found = new Map<number, Span[]>(channelIds.map((id) => [id, []]))
-  for (const row of spansIn(read).all({ userId, channelIds: JSON.stringify(channelIds) })) {
-    found.get(row.channelId)?.push(row)
-  }
-  return found
+  const rows = spansIn(read).all({ userId, channelIds: JSON.stringify(channelIds) })
+  return groupSpans(channelIds, rows, ({ channelId }) => channelId)
+}
+
+function groupSpans<T extends Span>(
+  ids: readonly number[],
+  rows: readonly T[],
+  idOf: (row: T) => number,
+): Map<number, Span[]> {
+  const spans = new Map<number, Span[]>(ids.map((id) => [id, []]))
+  for (const row of rows) spans.get(idOf(row))?.push(row)
+  return spans
 }
 
 const spansOfUsers = preparedSql<Span & { userId: number }>(`
@@ -199,11 +206,8 @@ export function listSpansOfUsers(
   channelId: number,
   userIds: readonly number[],
 ): Map<number, Span[]> {
-  const found = new Map<number, Span[]>(userIds.map((id) => [id, []]))
-  for (const row of spansOfUsers(read).all({ channelId, userIds: JSON.stringify(userIds) })) {
-    found.get(row.userId)?.push(row)
-  }
-  return found
+  const rows = spansOfUsers(read).all({ channelId, userIds: JSON.stringify(userIds) })
+  return groupSpans(userIds, rows, ({ userId }) => userId)
 }
 
 const reopen = preparedSql(`

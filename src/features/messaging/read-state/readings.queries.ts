@@ -40,21 +40,24 @@ interface ReadingRow {
   ranges: Uint8Array | null
 }
 
-const readingsWhere = (condition: string) => `
-  SELECT @userId AS userId, r.id AS recipientId, r.channel_id AS channelId,
+/** @param user SQL for the ID of the user, `from` for recipients `r`, `condition` for which of them */
+const readingsIn = (user: string, from: string, condition: string) => `
+  SELECT ${user} AS userId, r.id AS recipientId, r.channel_id AS channelId,
     coalesce(c.history_public, 1) AS historyPublic, ${wholeRanges} AS ranges
-  FROM recipients r
+  FROM ${from}
   LEFT JOIN channels c ON c.id = r.channel_id
-  LEFT JOIN read_state s ON s.user_id = @userId AND s.recipient_id = r.id
+  LEFT JOIN read_state s ON s.user_id = ${user} AND s.recipient_id = r.id
   WHERE ${condition} AND (
     EXISTS (SELECT 1 FROM subscriptions b
-      WHERE b.user_id = @userId AND b.channel_id = r.channel_id AND b.is_active)
+      WHERE b.user_id = ${user} AND b.channel_id = r.channel_id AND b.is_active)
     OR EXISTS (SELECT 1 FROM direct_members d
-      WHERE d.user_id = @userId AND d.recipient_id = r.id))`
+      WHERE d.user_id = ${user} AND d.recipient_id = r.id))`
 
-const readingOf = preparedSql<ReadingRow>(readingsWhere('r.id = @recipientId'))
+const readingOf = preparedSql<ReadingRow>(
+  readingsIn('@userId', 'recipients r', 'r.id = @recipientId'),
+)
 const someReadings = preparedSql<ReadingRow>(
-  readingsWhere('r.id IN (SELECT value FROM json_each(@recipientIds))'),
+  readingsIn('@userId', 'recipients r', 'r.id IN (SELECT value FROM json_each(@recipientIds))'),
 )
 
 /** The user's reading of a recipient; undefined if nothing there can be unread for the user. */
@@ -73,17 +76,9 @@ export function listReadings(
   return rows.map((row) => new StoredReading(read, row))
 }
 
-const readingsOfUsers = preparedSql<ReadingRow>(`
-  SELECT u.value AS userId, r.id AS recipientId, r.channel_id AS channelId,
-    coalesce(c.history_public, 1) AS historyPublic, ${wholeRanges} AS ranges
-  FROM json_each(@userIds) u
-  CROSS JOIN recipients r ON r.id = @recipientId
-  LEFT JOIN channels c ON c.id = r.channel_id
-  LEFT JOIN read_state s ON s.user_id = u.value AND s.recipient_id = r.id
-  WHERE EXISTS (SELECT 1 FROM subscriptions b
-      WHERE b.user_id = u.value AND b.channel_id = r.channel_id AND b.is_active)
-    OR EXISTS (SELECT 1 FROM direct_members d
-      WHERE d.user_id = u.value AND d.recipient_id = r.id)`)
+const readingsOfUsers = preparedSql<ReadingRow>(
+  readingsIn('u.value', 'json_each(@userIds) u CROSS JOIN recipients r', 'r.id = @recipientId'),
+)
 
 /** The readings of a recipient of those among these users who have one. */
 export function listReadingsOfUsers(
