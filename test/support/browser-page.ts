@@ -61,6 +61,12 @@ export interface Site {
   close(): Promise<void>
 }
 
+/** Waits until the client has drawn its screen, and the picture of the last page no longer covers it. */
+export async function clientDrawn(page: Page): Promise<void> {
+  await page.locator('#app .shell').waitFor()
+  await page.locator('.last-screen').waitFor({ state: 'detached' })
+}
+
 /** The port of all sites of a process, as what browsers have cached belongs to an address. */
 let sitePort: Promise<number> | undefined
 
@@ -126,7 +132,7 @@ export async function openSite(
     const cookies = [...form.cookies].map(([name, value]) => ({ name, value, url: server.url }))
     await page.context().addCookies(cookies)
     await page.goto(`/${hash}`)
-    await page.locator('#app .shell').waitFor()
+    await clientDrawn(page)
     return person
   }
 

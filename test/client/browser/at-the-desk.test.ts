@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { openSite, type Site } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 
 describe('at the desk', { skip: noChromium }, async () => {
@@ -55,6 +55,10 @@ describe('at the desk', { skip: noChromium }, async () => {
       .post('/messages', { type: 'direct', to: [server.ids.member], content: 'Call me' })
     await go(`#narrow/dm/${othello}`)
     await about.filter({ hasText: /^ ?Active · On the island · .*\d.* local time$/ }).waitFor()
+    // The row in the bar has its number until the message was seen.
+    const unread = page.locator('.left').getByRole('link', { name: /^(Active )?Othello.*unread/ })
+    await page.locator('main').getByText('Call me').waitFor()
+    await unread.waitFor({ state: 'detached' })
     await server.as('othello').post('/messages', {
       type: 'direct',
       to: [cordelia, server.ids.member],
@@ -62,6 +66,7 @@ describe('at the desk', { skip: noChromium }, async () => {
     })
     await go(`#narrow/dm/${othello},${cordelia}`)
     await about.filter({ hasText: /^3 people · last message just now$/ }).waitFor()
+    await page.locator('main').getByText('All of you').waitFor()
     assert.equal(await page.locator('.head .face .avatar').count(), 2)
     await go(hash)
   })
@@ -148,7 +153,7 @@ describe('at the desk', { skip: noChromium }, async () => {
     await edge.dblclick()
     assert.equal(await width(), 0)
     await page.reload()
-    await page.locator('#app .shell').waitFor()
+    await clientDrawn(page)
     assert.equal(await width(), 0)
     await edge.dblclick()
     assert.equal(await width(), usual)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openSite } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import type { Actor } from '#test/support/server.ts'
 
@@ -106,6 +106,7 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     const calls = followCalls(page)
     await page.reload()
     await page.waitForResponse(/\/json\/events\/stream/)
+    await clientDrawn(page)
     calls.length = 0
     for (const text of ['One.', 'Two.', 'Three.']) {
       await site.server.say('othello', 'public', 'streams', text)
@@ -115,6 +116,7 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     await page.route(/\/json\/events\/stream/, (route) => route.abort())
     await page.reload()
     await page.waitForRequest(/\/json\/events\/stream/)
+    await clientDrawn(page)
     for (const text of ['Four.', 'Five.', 'Six.', 'Seven.']) {
       await site.server.say('othello', 'public', 'streams', text)
       await rowWith(page, text).waitFor()

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { backUp } from '#program/backup/backup.ts'
 import { restore } from '#program/backup/restore.ts'
 import { openBrowser } from '#test/support/browser.ts'
-import { openSite } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import type { Actor } from '#test/support/server.ts'
 
@@ -314,7 +314,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
     assert.equal(await page.evaluate(() => localStorage.getItem('parley:kept')), null)
     await page.unroute('**/json/**')
     await page.reload()
-    await page.locator('#app .shell').waitFor()
+    await clientDrawn(page)
     assert.doesNotMatch(await readKept(page), /For Iago alone/)
     await person.leave()
   })

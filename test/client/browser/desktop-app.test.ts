@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { openSite, type Site } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 
 /** What a desktop app around the page was told, and the listeners that it has. */
@@ -31,7 +31,7 @@ describe('in a desktop app', { skip: noChromium }, async () => {
     })
   })
   await page.reload()
-  await page.locator('#app .shell').waitFor()
+  await clientDrawn(page)
 
   const told = (name: string, value: unknown) =>
     page.waitForFunction(

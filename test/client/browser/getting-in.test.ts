@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { redirectUri } from '#features/access/identity-providers/json.ts'
 import { violations } from '#test/support/axe.ts'
-import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { startProvider, type TestProvider } from '#test/support/identity-provider.ts'
 
@@ -209,7 +209,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     const other = await person.page.context().newPage()
     await other.goto('/login/')
     await other.getByRole('button', { name: 'Iago', exact: true }).click()
-    await other.locator('#app .shell').waitFor()
+    await clientDrawn(other)
     await person.page.waitForFunction(
       () => document.querySelector('.self-button')?.getAttribute('title') === 'Iago',
     )

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 
@@ -89,6 +89,7 @@ describe('link previews', { skip: noChromium }, () => {
     assert.match(message.content, /message_embed/)
     assert.ok(!message.flags.includes('hide_link_previews'))
     await page.reload()
+    await clientDrawn(page)
     await row(id).waitFor()
     assert.equal(await card.isVisible(), false)
     await openMenu(id)

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { startOnboarding } from '#features/people/onboarding/actions.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { violations } from '#test/support/axe.ts'
-import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 
 describe('people', { skip: noChromium }, () => {
@@ -288,7 +288,7 @@ describe('people', { skip: noChromium }, () => {
     await own.getByRole('button', { name: 'Skip all this' }).click()
     await own.waitFor({ state: 'detached' })
     await newcomer.page.reload()
-    await newcomer.page.locator('#app .shell').waitFor()
+    await clientDrawn(newcomer.page)
     const { onboarding_steps: left } = await yorick.post<{ onboarding_steps: { name: string }[] }>(
       '/register',
     )

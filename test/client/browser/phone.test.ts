@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openSite } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { fingersOn } from '#test/support/fingers.ts'
 
@@ -441,7 +441,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     await card.getByRole('button', { name: 'Not now' }).tap()
     await card.waitFor({ state: 'detached' })
     await page.reload()
-    await page.locator('#app .shell').waitFor()
+    await clientDrawn(page)
     await offer()
     await page.evaluate(() => location.assign('#settings/preferences'))
     const settings = page.getByRole('dialog', { name: 'Settings' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
@@ -27,7 +27,7 @@ describe('writing', { skip: noChromium }, () => {
   let othello: Person
   const open = async ({ page }: Person, hash: string) => {
     await page.goto(`/${hash}`)
-    await page.locator('#app .shell').waitFor()
+    await clientDrawn(page)
   }
   const topic = (name: string) => `#narrow/channel/4-Denmark/topic/${name}`
 

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createServer, type Server } from '#program/server.ts'
 import { violations } from '#test/support/axe.ts'
+import { clientDrawn } from '#test/support/browser-page.ts'
 import { closeChromium, newPage, noChromium, openChromium } from '#test/support/chromium.ts'
 import { writeZip } from '#test/support/exports/archives.ts'
 import { slackExport } from '#test/support/exports/slack.ts'
@@ -69,7 +70,7 @@ describe('in a real browser', { skip: noChromium }, () => {
     ])
     assert.equal(links.suggestedFilename(), 'links.csv')
     await page.getByRole('button', { name: 'Go to the chat' }).click()
-    await page.locator('#app .shell').waitFor()
+    await clientDrawn(page)
     await page.goto('/#narrow/channel/general')
     await page.getByText('Replies in a thread').first().click()
     await page.getByText('And to all').waitFor()
