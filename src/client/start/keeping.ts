@@ -165,9 +165,14 @@ class Keeper {
     this.#timer = setTimeout(() => {
       whenIdle(() => {
         this.#timer = undefined
-        if (!this.#write()) this.#schedule(afterUnsettled)
+        if (this.#isLoading() || !this.#write()) this.#schedule(afterUnsettled)
       })
     }, ms)
+  }
+
+  /** Messages that are on their way would be missing in what the next page shows at once. */
+  #isLoading(): boolean {
+    return [...this.#parts.lists.all()].some(({ status }) => status.peek().isOpening)
   }
 
   #log(events: readonly FeatureEvent[], after: number): void {

@@ -39,6 +39,7 @@ describe('Back', { skip: noChromium }, async () => {
   })
 
   test('closes the menu of a message, which Escape and a tap beside it close as well', async () => {
+    await page.locator('main [data-message-id]').first().waitFor()
     await page.locator('main').focus()
     await page.keyboard.press('i')
     const menu = page.getByRole('menu')

@@ -68,7 +68,9 @@ describe('what is large', { skip: noChromium }, () => {
     })
     await add(page, 'film.bin')
     const [deleted] = await Promise.all([
-      page.waitForResponse((response) => response.request().method() === 'DELETE'),
+      page.waitForResponse(
+        (response) => response.request().method() === 'DELETE' && response.url().includes('/tus/'),
+      ),
       page.getByRole('button', { name: 'Cancel film.bin' }).click(),
     ])
     release()

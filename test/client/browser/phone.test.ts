@@ -295,6 +295,7 @@ describe('on a phone', { skip: noChromium }, async () => {
         Object.defineProperty(globalThis, 'visualViewport', { value })
       })
       await openAgain(page, topic('keys'))
+      await page.getByText('Line 19').waitFor()
       await box(page).click()
       await show(page, { height: 508 })
       assert.equal(await bottomOf(page, '.compose'), 508)
