@@ -1,3 +1,6 @@
+/** The path of the extra emoji's picture, at which the mobile app expects it. */
+export const extraEmojiPath = '/static/generated/emoji/images/emoji/unicode/zulip.png'
+
 /**
  * The characters of a Unicode emoji, with the selectors that make pictures of symbols.
  *

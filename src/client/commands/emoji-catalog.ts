@@ -1,4 +1,5 @@
 import type { App } from '#client/app.ts'
+import type { Realm, Store } from '#client/state/store.ts'
 import { type EmojiData, type NamedEmoji, unicodeEmoji } from '#client/ui/emoji-search.ts'
 
 let loading: Promise<readonly NamedEmoji[]> | undefined
@@ -19,10 +20,20 @@ export async function allEmoji(app: App): Promise<readonly NamedEmoji[]> {
     loading = undefined
     throw error
   }
-  const custom = [...app.store.customEmoji.current.values()].map((emoji) => ({
-    ...emoji,
-    names: [emoji.name],
-  }))
+  const custom = usableEmoji(app.store).map(
+    ({ id, name, source_url }): NamedEmoji => ({
+      name,
+      names: [name],
+      code: id,
+      type: 'realm_emoji',
+      url: source_url,
+    }),
+  )
   const taken = new Set(custom.map(({ name }) => name))
   return [...custom, ...unicode.filter(({ name }) => !taken.has(name))]
+}
+
+/** The organization's own emoji, without those that were removed. */
+export function usableEmoji({ realm }: Store): readonly Realm['realm_emoji'][string][] {
+  return Object.values(realm.value.realm_emoji).filter(({ deactivated }) => !deactivated)
 }

@@ -5,6 +5,7 @@ import {
   frequentEmoji,
   matchedName,
   type NamedEmoji,
+  popularCodes,
   searchEmoji,
 } from '#client/ui/emoji-search.ts'
 import { useGridChoice } from '#client/ui/grid-choice.ts'
@@ -32,8 +33,6 @@ const isTouch = () => matchMedia('(pointer: coarse)').matches
 /** Fingers need wider ones. */
 const columns = isTouch() ? 8 : 9
 const mostFound = columns * 12
-
-const usual = ['1f44d', '1f389', '1f642', '2764', '1f6e0', '1f419', '1f680', '1f440', '1f64f']
 
 /** A grid of emoji in groups, with a search; the most used ones come first. */
 export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPickerProps) {
@@ -116,11 +115,17 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
         }}
         onKeyDown={onKeyDown}
       />
-      {!found && <Tabs groups={groups} grid={grid} />}
+      {!found && <Tabs groups={groups} grid={grid} onSelect={select} />}
       {problem && <p class="field-problem">{problem}</p>}
+      {found?.length === 0 && (
+        <p class="emoji-none" role="status">
+          {t('No emoji matches.')}
+        </p>
+      )}
       <div
         ref={grid}
         class="emoji-grid"
+        hidden={found?.length === 0}
         style={`--columns: ${columns}`}
         role="listbox"
         aria-label={t('Emoji')}
@@ -134,7 +139,12 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
             const from = at
             at += emoji.length
             return (
-              <fieldset key={id} class="emoji-group" aria-label={name} data-group={id}>
+              <fieldset
+                key={id}
+                class="emoji-group"
+                aria-label={name}
+                style={`--rows: ${Math.ceil(emoji.length / columns)}`}
+              >
                 <h3 class="emoji-group-name">{name}</h3>
                 <div class="emoji-group-choices">{choices(emoji, from)}</div>
               </fieldset>
@@ -144,7 +154,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
       </div>
       <div class="emoji-foot">
         <p class="emoji-name ellipsis" aria-hidden="true">
-          {current ? nameText(current, query) : found ? t('No emoji matches.') : ''}
+          {current && nameText(current, query)}
         </p>
         {isForText && (
           <fieldset class="emoji-tones" aria-label={t('Skin tone')}>
@@ -189,27 +199,54 @@ function nameText(emoji: NamedEmoji, query: string): string {
 interface TabsProps {
   readonly groups: readonly EmojiGroup[]
   readonly grid: { readonly current: HTMLDivElement | null }
+  /** @param index of the first emoji of a group, among all */
+  readonly onSelect: (index: number) => void
 }
 
-/** Leads to the groups. */
-function Tabs({ groups, grid }: TabsProps) {
+/** Leads to the groups, and shows which one is in sight. */
+function Tabs({ groups, grid, onSelect }: TabsProps) {
+  const [inSight, setInSight] = useState(0)
+  useEffect(() => {
+    const box = grid.current
+    if (!box) return
+    const look = () => {
+      const tops = [...box.children].map((group) => (group as HTMLElement).offsetTop)
+      const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1
+      const last = isAtEnd ? tops.length - 1 : tops.findLastIndex((top) => top <= box.scrollTop + 1)
+      setInSight(Math.max(0, last))
+    }
+    box.addEventListener('scroll', look, { passive: true })
+    return () => box.removeEventListener('scroll', look)
+  }, [grid])
+
+  let from = 0
   return (
     <div class="emoji-tabs" role="toolbar" aria-label={t('Groups')}>
-      {groups.map(({ id, name, glyph }) => (
-        <button
-          key={id}
-          type="button"
-          class="emoji-tab"
-          aria-label={name}
-          title={name}
-          onClick={() => {
-            const group = grid.current?.querySelector<HTMLElement>(`[data-group="${id}"]`)
-            if (group && grid.current) grid.current.scrollTop = group.offsetTop
-          }}
-        >
-          {glyph}
-        </button>
-      ))}
+      {groups.map(({ id, name, glyph, emoji }, index) => {
+        const first = from
+        from += emoji.length
+        return (
+          <button
+            key={id}
+            type="button"
+            class="emoji-tab"
+            aria-label={name}
+            aria-current={index === inSight ? 'true' : undefined}
+            title={name}
+            // The search field keeps the focus, so that arrows go on from here.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              onSelect(first)
+              const group = grid.current?.children[index]
+              if (grid.current && group instanceof HTMLElement) {
+                grid.current.scrollTop = group.offsetTop
+              }
+            }}
+          >
+            {glyph}
+          </button>
+        )
+      })}
     </div>
   )
 }
@@ -230,7 +267,7 @@ function allGroups({ store }: App, all: readonly NamedEmoji[]): readonly EmojiGr
 /** One or two rows of the emoji that this user uses most, filled up with popular ones. */
 function frequentOf(all: readonly NamedEmoji[]): readonly NamedEmoji[] {
   const often = frequentEmoji(all, usesOf(), 2 * columns)
-  const rest = usual
+  const rest = popularCodes
     .map((code) => all.find((emoji) => emoji.type === 'unicode_emoji' && emoji.code === code))
     .filter((emoji) => emoji !== undefined)
     .filter((emoji) => !often.includes(emoji))

@@ -7,6 +7,8 @@ export interface Shown {
   readonly label: string
   readonly detail?: string | undefined
   readonly picture?: ComponentChildren
+  /** Behind the label. */
+  readonly mark?: ComponentChildren
 }
 
 interface SuggestionListProps {
@@ -41,6 +43,7 @@ export function SuggestionList({ id, label, items, selected, onPick }: Suggestio
         >
           {item.picture}
           <span class="suggestion-label ellipsis">{item.label}</span>
+          {item.mark}
           {item.detail && <span class="suggestion-detail ellipsis">{item.detail}</span>}
         </div>
       ))}

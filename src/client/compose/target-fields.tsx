@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ComposeTarget } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { canPost } from '#client/commands/permissions.ts'
+import { StatusEmoji } from '#client/messages/reactions.tsx'
 import type { Channel, User } from '#client/state/model.ts'
 import { plainDescription, userName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
@@ -216,4 +217,5 @@ const shownPerson = (user: User) => ({
   label: user.name,
   detail: user.deliveryEmail ?? undefined,
   picture: <Avatar user={user} size={20} />,
+  mark: <StatusEmoji userId={user.id} />,
 })

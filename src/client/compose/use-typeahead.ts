@@ -6,6 +6,7 @@ import { allEmoji } from '#client/commands/emoji-catalog.ts'
 import { usesOf } from '#client/commands/reactions.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
 import { learnTopics } from '#client/lists/topics.ts'
+import { StatusEmoji } from '#client/messages/reactions.tsx'
 import { plainDescription, topicName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { momentText } from '#client/ui/dates.ts'
@@ -173,6 +174,7 @@ function shown(app: App, candidate: Candidate): Shown {
         label: user.name,
         detail: user.deliveryEmail ?? undefined,
         picture: h(Avatar, { user, size: 20 }),
+        mark: h(StatusEmoji, { userId: user.id }),
       }
     }
     case 'group': {

@@ -28,8 +28,9 @@ export interface Reader {
   }
 }
 
-/** A message of a few emoji and nothing else. */
-const onlyEmoji = /^<p>(?:\s*<(?:span|img)[^>]* class="emoji[^>]*>(?:[^<]*<\/span>)?){1,6}\s*<\/p>$/
+/** A message of a few emoji and nothing else; those with a skin tone come as characters. */
+const onlyEmoji =
+  /^<p>(?:\s*(?:<(?:span|img)[^>]* class="emoji[^>]*>(?:[^<]*<\/span>)?|\p{ExtPict}(?:\p{EMod}|\ufe0f|\u200d\p{ExtPict})*)){1,6}\s*<\/p>$/u
 
 /**
  * Puts HTML of the server into an element, and makes it work: times in the reader's zone, spoilers,

@@ -5,7 +5,7 @@ import { AddReaction } from '#client/commands/add-reaction.tsx'
 import { toggleReaction } from '#client/commands/reactions.ts'
 import type { Message, Reaction } from '#client/state/model.ts'
 import { listText, t } from '#client/ui/t.ts'
-import { emojiText } from '#shared/emoji-text.ts'
+import { emojiText, extraEmojiPath } from '#shared/emoji-text.ts'
 
 /** One emoji, with the name of its first vote, and the voters. */
 interface Votes {
@@ -54,19 +54,31 @@ interface EmojiGlyphProps {
 }
 
 /** An emoji: the system's glyph, or the picture of a custom one. Says nothing by itself. */
-export function EmojiGlyph({ emoji }: EmojiGlyphProps) {
-  const app = useApp()
-  if (emoji.type === 'unicode_emoji') {
+export function EmojiGlyph({ emoji: { name, code, type } }: EmojiGlyphProps) {
+  const { store } = useApp()
+  if (type === 'unicode_emoji') {
     return (
       <span class="glyph" aria-hidden="true">
-        {emojiText(emoji.code)}
+        {emojiText(code)}
       </span>
     )
   }
-  const custom = app.store.customEmoji.get(emoji.name)
-  const url = custom?.url
-  if (!url) return <span aria-hidden="true">{`:${emoji.name}:`}</span>
+  const isOwn = type === 'realm_emoji'
+  const url = isOwn ? store.realm.value.realm_emoji[code]?.source_url : extraEmojiPath
+  if (!url) return <span aria-hidden="true">{`:${name}:`}</span>
   return <img class="glyph-picture" src={url} alt="" width={18} height={18} />
+}
+
+/** The emoji of someone's status, with its words where someone points at it; nothing without one. */
+export function StatusEmoji({ userId }: { readonly userId: number }) {
+  const status = useApp().store.statuses.get(userId)
+  if (!status?.emojiCode) return null
+  const { emojiName: name, emojiCode: code, reactionType: type, text } = status
+  return (
+    <span class="status-emoji" title={text || `:${name}:`}>
+      <EmojiGlyph emoji={{ name, code, type }} />
+    </span>
+  )
 }
 
 /** The reactions to a message by emoji, in the order in which they came. */

@@ -9,7 +9,7 @@ import { Button, classes } from '#client/ui/button.tsx'
 import { dayText, exactText, timeText } from '#client/ui/dates.ts'
 import { FailureNote } from '#client/ui/failure-note.tsx'
 import { t } from '#client/ui/t.ts'
-import { emojiText } from '#shared/emoji-text.ts'
+import { emojiText, extraEmojiPath } from '#shared/emoji-text.ts'
 import type { Organization } from './organization.ts'
 import { createReading } from './reading.ts'
 import { noUser, type OpenNarrow } from './spectator-view.ts'
@@ -270,7 +270,7 @@ function Glyph({
 }: Omit<ReactionCountsProps, 'reactions'> & { readonly reaction: Reaction }) {
   const { name, code, type } = reaction
   if (type === 'unicode_emoji') return <span class="glyph">{emojiText(code)}</span>
-  const url = type === 'realm_emoji' ? organization.emojiUrl(code) : undefined
+  const url = type === 'realm_emoji' ? organization.emojiUrl(code) : extraEmojiPath
   if (!url) return <span>{`:${name}:`}</span>
   return <img class="glyph-picture" src={url} alt={`:${name}:`} width={18} height={18} />
 }

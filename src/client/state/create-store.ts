@@ -17,7 +17,6 @@ import {
 } from './from-wire.ts'
 import { addFetched, mostMessages, trimMessages } from './messages.ts'
 import { conversationKey, type Message, type UserStatus } from './model.ts'
-import { usableEmoji } from './realm.ts'
 import { RecentModel } from './recent.ts'
 import type { State } from './state.ts'
 import type { KeptElsewhere, MessageChange, Realm, Store } from './store.ts'
@@ -93,7 +92,6 @@ export function createState(
     typing: new Table(),
     editTyping: new Table(),
     recent: new RecentModel(),
-    customEmoji: new Table(),
     alertWords: signal<readonly string[]>([]),
     drafts: new Table(),
     snippets: new Table(),
@@ -221,7 +219,6 @@ function fill(state: State, reply: RegisterReply): void {
   )
   state.typing.replace([])
   state.editTyping.replace([])
-  state.customEmoji.replace(usableEmoji(reply.realm_emoji))
   state.alertWords.value = reply.alert_words
   state.drafts.replace(reply.drafts.map((draft) => [draft.id, draft]))
   state.snippets.replace(reply.saved_snippets.map((snippet) => [snippet.id, snippet]))

@@ -49,7 +49,6 @@ export interface KeptRest {
   readonly clockOffset: number
   readonly statuses: Entries<'statuses'>
   readonly recent: KeptRecent
-  readonly customEmoji: Entries<'customEmoji'>
   readonly alertWords: readonly string[]
   readonly drafts: Entries<'drafts'>
   readonly snippets: Entries<'snippets'>
@@ -97,7 +96,6 @@ export function keptRest(store: Store, { messages }: KeptMessages): KeptRest {
     clockOffset: serverOffset(),
     statuses: state.statuses.current,
     recent: state.recent.kept(new Set(messages.map(({ id }) => id))),
-    customEmoji: state.customEmoji.current,
     alertWords: state.alertWords.peek(),
     drafts: state.drafts.current,
     snippets: state.snippets.current,
@@ -136,7 +134,6 @@ export function restoreStore(kept: KeptState, clock?: Clock): Store {
     state.recent.restore(kept.recent)
     state.presences.replace(kept.presences)
     state.statuses.replace(kept.statuses)
-    state.customEmoji.replace(kept.customEmoji)
     state.alertWords.value = kept.alertWords
     state.drafts.replace(kept.drafts)
     state.snippets.replace(kept.snippets)

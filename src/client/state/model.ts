@@ -205,5 +205,4 @@ export interface Emoji {
   readonly text?: string
   /** The picture of a custom one. */
   readonly url?: string
-  readonly stillUrl?: string
 }

@@ -1,5 +1,4 @@
 import type { EventNamed } from '#client/api/wire.ts'
-import type { Emoji } from './model.ts'
 import { derivePermissions } from './permissions.ts'
 import type { State } from './state.ts'
 import type { Realm } from './store.ts'
@@ -64,39 +63,17 @@ function otherDomains(state: State, domain: string): Realm['realm_domains'] {
   return state.realm.peek().realm_domains.filter((one) => one.domain !== domain)
 }
 
-type EmojiMap = Realm['realm_emoji']
-
 export function replaceEmoji(state: State, event: EventNamed<'realm_emoji/update'>): void {
-  setEmoji(state, event.realm_emoji)
+  change(state, { realm_emoji: event.realm_emoji })
 }
 
 export function addEmoji(state: State, { emoji }: EventNamed<'realm_emoji/add'>): void {
-  setEmoji(state, { ...state.realm.peek().realm_emoji, [emoji.id]: emoji })
+  change(state, { realm_emoji: { ...state.realm.peek().realm_emoji, [emoji.id]: emoji } })
 }
 
 export function updateEmoji(state: State, event: EventNamed<'realm_emoji/update_one'>): void {
   const all = state.realm.peek().realm_emoji
   const known = all[event.emoji_id]
-  if (known) setEmoji(state, { ...all, [event.emoji_id]: { ...known, ...event.data } })
-}
-
-function setEmoji(state: State, all: EmojiMap): void {
-  change(state, { realm_emoji: all })
-  state.customEmoji.replace(usableEmoji(all))
-}
-
-/** The custom emoji that can be used, by name. */
-export function usableEmoji(all: EmojiMap): [string, Emoji][] {
-  return Object.values(all)
-    .filter(({ deactivated }) => !deactivated)
-    .map(({ id, name, source_url, still_url }) => [
-      name,
-      {
-        name,
-        code: id,
-        type: 'realm_emoji',
-        url: source_url,
-        ...(still_url !== null && { stillUrl: still_url }),
-      },
-    ])
+  if (!known) return
+  change(state, { realm_emoji: { ...all, [event.emoji_id]: { ...known, ...event.data } } })
 }

@@ -14,7 +14,6 @@ import type {
 import type {
   Channel,
   Conversation,
-  Emoji,
   Group,
   Message,
   Presence,
@@ -63,8 +62,6 @@ export interface Store {
   /** Messages that their sender is editing, with the time at which that ends, in milliseconds. */
   readonly editTyping: Table<number, number>
   readonly recent: RecentConversations
-  /** Custom emoji by name; names of Unicode emoji come from the emoji data file. */
-  readonly customEmoji: Table<string, Emoji>
   readonly alertWords: ReadonlySignal<readonly string[]>
   readonly drafts: Table<number, Draft>
   readonly snippets: Table<number, SavedSnippet>

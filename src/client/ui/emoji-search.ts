@@ -21,22 +21,35 @@ export function unicodeEmoji({ code_to_names }: EmojiData): readonly NamedEmoji[
   })
 }
 
+/** The codes of those that people use most anywhere. */
+export const popularCodes: readonly string[] =
+  '1f44d 1f389 1f642 2764 1f6e0 1f419 1f680 1f440 1f64f'.split(' ')
+
 export interface EmojiSearchOptions {
-  /** How often the user used an emoji; the most used come first among equally good ones. */
+  /** How often the user used an emoji. */
   readonly uses?: (emoji: NamedEmoji) => number
   readonly limit?: number
 }
 
-/** Emoji with a matching name, the best first. Spaces stand for the `_` of names. */
+/**
+ * Emoji with a matching name, the best first. Among equally good ones, those that the user uses come
+ * first, then custom ones, popular ones, and those of which the most is typed: `fir` is fire, not a
+ * firefighter. Spaces stand for the `_` of names.
+ */
 export function searchEmoji(
   all: Iterable<NamedEmoji>,
   query: string,
   { uses = () => 0, limit = 50 }: EmojiSearchOptions = {},
 ): NamedEmoji[] {
   const wanted = query.trim().replaceAll(':', '').replaceAll('_', ' ')
+  const length = (emoji: NamedEmoji) => matchedName(emoji, query).length
   return rank(all, wanted, {
     names: ({ names }) => names.map(spaced),
-    order: (a, b) => uses(b) - uses(a) || Number(isCustom(b)) - Number(isCustom(a)),
+    order: (a, b) =>
+      uses(b) - uses(a) ||
+      Number(isCustom(b)) - Number(isCustom(a)) ||
+      Number(isPopular(b)) - Number(isPopular(a)) ||
+      length(a) - length(b),
     limit,
     worst: 3,
   })
@@ -78,4 +91,8 @@ function spaced(name: string): string {
 
 function isCustom({ type }: Emoji): boolean {
   return type === 'realm_emoji'
+}
+
+function isPopular({ code }: Emoji): boolean {
+  return popularCodes.includes(code)
 }

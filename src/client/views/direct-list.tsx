@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight, EllipsisVertical, Plus } from 'lucide'
 import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { useApp } from '#client/app-context.ts'
 import { type SidebarDirect, sidebarDirects } from '#client/lists/sidebar.ts'
-import { EmojiGlyph } from '#client/messages/reactions.tsx'
+import { StatusEmoji } from '#client/messages/reactions.tsx'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon, pointing } from '#client/ui/icon.tsx'
@@ -81,7 +81,6 @@ function DirectLink({
   const { conversation, name, count, hasMention } = row
   const [only] = conversation.userIds
   const isGroup = conversation.userIds.length > 1 || only === undefined
-  const status = isGroup ? undefined : app.store.statuses.get(only)
   return (
     <li class="side-row">
       <a
@@ -101,11 +100,7 @@ function DirectLink({
         >
           {only === app.store.selfId && !isGroup ? t('{name} (you)', { name }) : name}
         </span>
-        {status?.emojiCode && (
-          <EmojiGlyph
-            emoji={{ name: status.emojiName, code: status.emojiCode, type: status.reactionType }}
-          />
-        )}
+        {!isGroup && <StatusEmoji userId={only} />}
         <Count count={count} hasMention={hasMention && isGroup} isPersonal />
       </a>
       <IconButton

@@ -5,7 +5,7 @@ import { useApp } from '#client/app-context.ts'
 import { toggleFolded } from '#client/commands/folding.ts'
 import type { LongMessages } from '#client/lists/long-messages.ts'
 import { MessageBody } from '#client/messages/message-body.tsx'
-import { EmojiGlyph, Reactions } from '#client/messages/reactions.tsx'
+import { Reactions, StatusEmoji } from '#client/messages/reactions.tsx'
 import type { Message } from '#client/state/model.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { classes } from '#client/ui/button.tsx'
@@ -138,18 +138,6 @@ function MessageTime({ message, isReached }: MessageTimeProps) {
     >
       {timeText(message.timestamp, settings)}
     </a>
-  )
-}
-
-function StatusEmoji({ userId }: { readonly userId: number }) {
-  const app = useApp()
-  const status = app.store.statuses.get(userId)
-  if (!status?.emojiCode) return null
-  const { emojiName: name, emojiCode: code, reactionType: type, text } = status
-  return (
-    <span class="message-status" title={text || `:${name}:`}>
-      <EmojiGlyph emoji={{ name, code, type }} />
-    </span>
   )
 }
 

@@ -5,7 +5,7 @@ import { openPersonMenu } from '#client/actions/person-menu.tsx'
 import { useApp } from '#client/app-context.ts'
 import { createPeopleModel, type PeopleGroup } from '#client/lists/people.ts'
 import { PresenceDot } from '#client/messages/presence.tsx'
-import { EmojiGlyph } from '#client/messages/reactions.tsx'
+import { StatusEmoji } from '#client/messages/reactions.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
@@ -124,11 +124,7 @@ function Person({ userId }: { readonly userId: number }) {
             </span>
           )}
         </span>
-        {status?.emojiCode && (
-          <EmojiGlyph
-            emoji={{ name: status.emojiName, code: status.emojiCode, type: status.reactionType }}
-          />
-        )}
+        <StatusEmoji userId={userId} />
       </a>
       <IconButton
         class="side-more"

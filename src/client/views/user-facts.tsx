@@ -3,7 +3,7 @@ import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { copy } from '#client/commands/message-actions.ts'
 import { ServerHtml } from '#client/messages/message-body.tsx'
-import { EmojiGlyph } from '#client/messages/reactions.tsx'
+import { StatusEmoji } from '#client/messages/reactions.tsx'
 import type { User } from '#client/state/model.ts'
 import { userName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -21,11 +21,7 @@ export function StatusLine({ userId }: { readonly userId: number }) {
   if (!status || !(status.text || status.emojiName)) return null
   return (
     <p class="card-status" dir="auto">
-      {status.emojiCode && (
-        <EmojiGlyph
-          emoji={{ name: status.emojiName, code: status.emojiCode, type: status.reactionType }}
-        />
-      )}
+      <StatusEmoji userId={userId} />
       <span>{status.text}</span>
       {status.endsAt !== null && (
         <small class="card-until">

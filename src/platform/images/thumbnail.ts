@@ -8,8 +8,11 @@ export interface ThumbnailOptions {
   /** In pixels. */
   readonly width: number
   readonly height: number
-  /** `inside`: scaled down to fit. `cover`: scaled and cropped to exactly this size. */
-  readonly fit: 'inside' | 'cover'
+  /**
+   * `inside`: scaled down to fit. `cover`: scaled and cropped to exactly this size. `contain`: scaled
+   * to fit, with transparent edges up to exactly this size.
+   */
+  readonly fit: 'inside' | 'cover' | 'contain'
   /** Whether to keep all frames of an animation, not only the first one. Not for `png`. */
   readonly animated?: boolean
   readonly format: 'gif' | 'png' | 'webp'

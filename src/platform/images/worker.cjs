@@ -58,7 +58,7 @@ function convert(vips, bytes, { width, height, fit, animated, format }) {
   }
   try {
     const options = {
-      size: fit === 'cover' ? 'force' : 'down',
+      size: { cover: 'force', contain: 'both', inside: 'down' }[fit],
       // `thumbnailBuffer` takes options for the loader only in this form.
       option_string: animated ? '[n=-1,fail_on=truncated]' : '[fail_on=truncated]',
     }
@@ -72,12 +72,14 @@ function convert(vips, bytes, { width, height, fit, animated, format }) {
     const plain = keep(keep(scaled.colourspace('srgb')).cast('uchar'))
     const pageHeight = animated ? plain.pageHeight : plain.height
     if (fit === 'inside') return encode(plain, format, pageHeight)
-    // Crops the centre of each frame; the frames of an animation are stacked vertically.
-    const left = (target.width - width) >> 1
-    const top = (target.height - height) >> 1
+    // The centre of each frame, or the whole frame in the centre. Those of an animation are stacked.
+    const whole = fit === 'contain' && !plain.hasAlpha() ? keep(plain.addalpha()) : plain
+    const left = (width - whole.width) >> 1
+    const top = (height - pageHeight) >> 1
     const frames = []
-    for (let y = 0; y + pageHeight <= plain.height; y += pageHeight) {
-      frames.push(keep(plain.extractArea(left, y + top, width, height)))
+    for (let y = 0; y + pageHeight <= whole.height; y += pageHeight) {
+      const frame = keep(whole.extractArea(0, y, whole.width, pageHeight))
+      frames.push(keep(frame.embed(left, top, width, height)))
     }
     return encode(keep(vips.Image.arrayjoin(frames, { across: 1 })), format, height)
   } finally {

@@ -1,4 +1,5 @@
 import { emojiByName, emojiNames, emojiOfCharacters } from '#platform/emoji-data/unicode.ts'
+import { extraEmojiPath } from '#shared/emoji-text.ts'
 import { afford, type Context } from './context.ts'
 import { escapeAttribute, escapeHtml, escapeText } from './escape.ts'
 
@@ -16,7 +17,7 @@ const textual = new Set(['©', '®', '™'])
 
 /** Emoji outside Unicode that the server provides, by name, with the path of the image. */
 const extraEmoji: Record<string, string> = {
-  zulip: '/static/generated/emoji/images/emoji/unicode/zulip.png',
+  zulip: extraEmojiPath,
 }
 
 /** The emoticons that clients list in their settings. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
-import { pixelOf } from '#test/support/pictures.ts'
+import { sendPicture } from '#test/support/files.ts'
+import { pixelOf, pngPicture } from '#test/support/pictures.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const topic = '#narrow/channel/3-Verona/topic/poll'
@@ -84,6 +85,68 @@ describe('what is drawn', { skip: noChromium }, async () => {
       }
       await leave()
     }
+  })
+
+  test('emoji keep the lines of a text as far apart as they are, and are large where they are alone', async () => {
+    const say = (content: string) => server.say('member', 'shared', 'emoji', content)
+    const lines = 'one\ntwo\nthree'
+    const plain = await say(lines)
+    const mixed = await say(lines.replace('two', ':tada: two 🎉').replace('three', ':zulip:'))
+    const alone = await say(':tada:')
+    const toned = await say('👍🏽 👩‍💻 ❤️')
+    const { page, leave } = await site.logIn('admin', {
+      hash: '#narrow/channel/3-Verona/topic/emoji',
+    })
+    const text = (id: number) => page.locator(`[data-message-id="${id}"] .rendered`)
+    await text(toned).waitFor()
+    const height = (id: number) => text(id).evaluate((each) => each.getBoundingClientRect().height)
+    assert.equal(await height(mixed), await height(plain))
+    assert.ok((await height(alone)) > 1.2 * ((await height(plain)) / 3))
+    assert.equal(await height(toned), await height(alone))
+    await leave()
+  })
+
+  test('reactions show pictures, also of emoji that were removed or are not in Unicode', async () => {
+    await sendPicture(server, 'admin', '/realm/emoji/parrot', [pngPicture()])
+    const id = await server.say('member', 'shared', 'parrots')
+    for (const emoji_name of ['parrot', 'zulip']) {
+      await admin.post(`/messages/${id}/reactions`, { emoji_name })
+    }
+    await admin.del('/realm/emoji/parrot')
+    const { page, leave } = await site.logIn('admin', {
+      hash: '#narrow/channel/3-Verona/topic/parrots',
+    })
+    const pictures = page.locator(`[data-message-id="${id}"] .reaction img`)
+    await pictures.nth(1).waitFor()
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete))
+    const widths = await pictures.evaluateAll((all) =>
+      all.map((image) => (image as HTMLImageElement).naturalWidth > 0),
+    )
+    assert.deepEqual(widths, [true, true])
+    await leave()
+  })
+
+  test('a tab of the emoji picker leads to its group, and the keys go on from there', async () => {
+    const { page, leave } = await site.logIn('admin', { hash: topic })
+    await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+    const picker = page.getByRole('dialog', { name: 'Emoji' })
+    for (const name of ['Flags', 'Food and drink', 'Objects']) {
+      const tab = picker.getByRole('button', { name, exact: true })
+      await tab.click()
+      await picker.locator('.emoji-tab[aria-current]').and(tab).waitFor()
+      const [grid, group, chosen] = await Promise.all([
+        picker.getByRole('listbox').boundingBox(),
+        picker.getByRole('group', { name, exact: true }).boundingBox(),
+        picker.locator('[aria-selected="true"]').boundingBox(),
+      ])
+      assert.ok(grid && group && chosen)
+      assert.ok(group.y > grid.y - 2 && group.y < grid.y + grid.height - 80, name)
+      assert.ok(chosen.y > group.y && chosen.y < group.y + 60, name)
+    }
+    await picker.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+    await picker.getByRole('searchbox').fill('no such emoji')
+    await picker.getByText('No emoji matches.').waitFor()
+    await leave()
   })
 
   test('no field is so small that iOS enlarges the page for it', async () => {

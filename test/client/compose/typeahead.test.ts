@@ -155,6 +155,8 @@ describe('what is offered', () => {
   })
   test('emoji, commands, languages and times', () => {
     assert.equal(names(':octop|')[0], 'octopus')
+    assert.deepEqual(names(':fir|').slice(0, 2), ['fire', 'fireworks'])
+    assert.equal(names(':he|')[0], 'heart')
     assert.deepEqual(names('/|'), ['me', 'poll', 'todo'])
     assert.deepEqual(names('/to|'), ['todo'])
     assert.deepEqual(names('```py|'), ['python'])

@@ -83,7 +83,6 @@ function snapshot(store: Store): Record<string, unknown> {
     mutedUsers: plain(store.mutedUsers.value),
     presences: rows(store.presences),
     statuses: rows(store.statuses),
-    customEmoji: rows(store.customEmoji),
     alertWords: plain(store.alertWords.value),
     drafts: rows(store.drafts),
     snippets: rows(store.snippets),

@@ -128,6 +128,21 @@ test('a square shows the middle of a picture, enlarged if need be', async () => 
   }
 })
 
+test('a picture that has to fit is whole, in the middle of a transparent square', async () => {
+  const whole = { ...square, fit: 'contain' } as const
+  for (const picture of [pngPicture(60, 20), pngPicture(6, 2)]) {
+    const small = await thumbnail(picture, whole)
+    assert.deepEqual([probe(small).width, probe(small).height], [20, 20])
+    assert.deepEqual(pixelOf(small, 1, 10), red)
+    assert.deepEqual(pixelOf(small, 18, 10), blue)
+    for (const edge of [1, 18]) assert.deepEqual(pixelOf(small, 1, edge), [0, 0, 0])
+  }
+  const gif = await thumbnail(gifPicture(40, 20, 3), { ...whole, format: 'gif', animated: true })
+  const size = { width: 20, height: 20 }
+  assert.deepEqual(probe(gif), { contentType: 'image/gif', ...size, animated: true })
+  assert.deepEqual(pixelOf(await thumbnail(gif, square), 10, 10), red)
+})
+
 test('a picture is turned upright as its EXIF orientation says, and says nothing more', async () => {
   const small = await thumbnail(jpegPicture(64, 32, 6), { ...inside, width: 64, height: 64 })
   assert.deepEqual([probe(small).width, probe(small).height], [32, 64])

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
-import { allEmoji } from '#client/commands/emoji-catalog.ts'
+import { allEmoji, usableEmoji } from '#client/commands/emoji-catalog.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormFile, FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
@@ -75,7 +75,7 @@ export function CustomEmoji() {
       )}
       <DataTable
         label={t('Custom emoji')}
-        rows={Object.values(realm.realm_emoji).filter(({ deactivated }) => !deactivated)}
+        rows={usableEmoji(store)}
         columns={columns}
         keyOf={({ id }) => id}
         words={(row) => [row.name, author(row)]}
@@ -110,7 +110,7 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
   }, [])
   const name = customName(typed)
   const { note, problem } = nameCheck(name, {
-    isTaken: store.customEmoji.get(name) !== undefined,
+    isTaken: usableEmoji(store).some((emoji) => emoji.name === name),
     builtIn: known.find((emoji) => emoji.type !== 'realm_emoji' && emoji.names.includes(name)),
     isAdministrator: store.realm.value.is_admin,
   })

@@ -1,7 +1,7 @@
 import { openStatusDialog } from '#client/actions/status.ts'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
-import { EmojiGlyph } from '#client/messages/reactions.tsx'
+import { StatusEmoji } from '#client/messages/reactions.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
 import { PictureField } from '#client/settings/ui/picture-field.tsx'
@@ -78,16 +78,7 @@ function Status() {
       <div class="status-shown">
         {status ? (
           <p dir="auto">
-            {status.emojiCode && (
-              <EmojiGlyph
-                emoji={{
-                  name: status.emojiName,
-                  code: status.emojiCode,
-                  type: status.reactionType,
-                }}
-              />
-            )}{' '}
-            {status.text}
+            <StatusEmoji userId={app.store.selfId} /> {status.text}
           </p>
         ) : (
           <p class="field-help">{t('No status')}</p>

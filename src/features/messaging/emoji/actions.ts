@@ -26,9 +26,9 @@ const longestName = 100
 
 /** The formats of stored pictures: `still` for still emoji and the still image of animations. */
 const emojiTargets = {
-  still: { width: size, height: size, fit: 'cover', format: 'png' },
-  gif: { width: size, height: size, fit: 'cover', format: 'gif', animated: true },
-  webp: { width: size, height: size, fit: 'cover', format: 'webp', animated: true },
+  still: { width: size, height: size, fit: 'contain', format: 'png' },
+  gif: { width: size, height: size, fit: 'contain', format: 'gif', animated: true },
+  webp: { width: size, height: size, fit: 'contain', format: 'webp', animated: true },
 } as const satisfies Record<string, ThumbnailOptions>
 
 /**

@@ -4,8 +4,9 @@ import { emojiData } from '#platform/emoji-data/unicode.ts'
 import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'
 import { iconPng } from '#platform/pages/mark.ts'
+import { extraEmojiPath } from '#shared/emoji-text.ts'
 import { findEmojiPicture } from './queries.ts'
-import { emojiDataPath, emojiUrl, extraEmojiPath } from './urls.ts'
+import { emojiDataPath, emojiUrl } from './urls.ts'
 
 /**
  * Serves the names of the built-in emoji and the picture of the extra one, without authentication.

@@ -5,6 +5,3 @@ export function emojiUrl(fileName: string): string {
 
 /** The path of the names of all Unicode emoji (`server_emoji_data_url`). */
 export const emojiDataPath = '/static/emoji/names.json'
-
-/** The path at which the mobile app expects the picture of the extra emoji. */
-export const extraEmojiPath = '/static/generated/emoji/images/emoji/unicode/zulip.png'

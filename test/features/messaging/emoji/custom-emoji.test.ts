@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { probe } from '#platform/images/probe.ts'
 import { fetchFile, sendPicture } from '#test/support/files.ts'
-import { gifPicture, hostilePictures, pngPicture } from '#test/support/pictures.ts'
+import {
+  blue,
+  gifPicture,
+  hostilePictures,
+  pixelOf,
+  pngPicture,
+  red,
+} from '#test/support/pictures.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 
@@ -143,6 +150,15 @@ test('everyone may fetch the picture: square, of 64 pixels, as an image and noth
   assert.match(reply.headers.get('cache-control') ?? '', /^public, max-age=/)
   const picture = probe(new Uint8Array(await reply.arrayBuffer()))
   assert.deepEqual([picture.contentType, picture.width, picture.height], ['image/png', 64, 64])
+})
+
+test('a wide picture is whole', async () => {
+  await add('member', 'wide', pngPicture(120, 20))
+  const { source_url } = await find('wide')
+  const picture = new Uint8Array(
+    await (await fetchFile(server, undefined, source_url)).arrayBuffer(),
+  )
+  assert.deepEqual([pixelOf(picture, 2, 32), pixelOf(picture, 61, 32)], [red, blue])
 })
 
 test('an animation moves, and has a still picture besides', async () => {
