@@ -7,11 +7,11 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** Keeps results by ID, forever: use it only within one turn of the event loop. */
-export function memo<T>(find: (id: number) => T): (id: number) => T {
-  const known = new Map<number, T>()
-  return (id) => {
-    if (!known.has(id)) known.set(id, find(id))
-    return known.get(id) as T
+/** Keeps results by ID or text, forever: use it only within one turn of the event loop. */
+export function memo<T, K extends number | string = number>(find: (key: K) => T): (key: K) => T {
+  const known = new Map<K, T>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, find(key))
+    return known.get(key) as T
   }
 }

@@ -46,6 +46,17 @@ export function includes(bytes: Uint8Array, id: number): boolean {
   return false
 }
 
+/** The newest range of a set; its first bytes are enough. Undefined for the empty set. */
+export function newestRange(bytes: Uint8Array): { from: number; to: number } | undefined {
+  if (bytes.length === 0) return undefined
+  const cursor = { bytes, at: 0 }
+  const to = takeNumber(cursor)
+  return { from: to - takeNumber(cursor), to }
+}
+
+/** The most bytes of a newest range: two numbers. */
+export const newestRangeBytes = 16
+
 /**
  * Adds an id that is newer than all others, without decoding those.
  *

@@ -1,6 +1,7 @@
-import { preparedSql } from '#platform/store/prepared.ts'
+import { memo } from '#platform/memo.ts'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
-import { includes } from './codec.ts'
+import { includes, newestRange, newestRangeBytes } from './codec.ts'
 import { wholeRanges } from './states.queries.ts'
 
 interface ReaderRow {
@@ -52,4 +53,46 @@ export function wasSubscribedAt(
   messageId: number,
 ): boolean {
   return present(read).get({ userId, channelId, messageId }) !== undefined
+}
+
+// One row of JSON: handing over a row and its bytes takes longer than finding it.
+const subscribedSince = prepared((db) =>
+  db.$client
+    .prepare<[userIds: string, channelId: number, messageId: number], [string, string]>(
+      `SELECT json_group_array(b.user_id),
+         json_group_array(hex(substr(s.ranges, 1, ${newestRangeBytes})))
+       FROM json_each(?) u
+       JOIN channels c ON c.id = ?
+       CROSS JOIN subscription_spans b
+         ON b.user_id = u.value AND b.channel_id = c.id
+         AND b.from_message <= ? AND b.until_message IS NULL
+       LEFT JOIN read_state s ON s.user_id = b.user_id AND s.recipient_id = c.recipient_id`,
+    )
+    .raw(),
+)
+
+/**
+ * Whether those among these users who are subscribed to a channel since before a message have read
+ * it. Those of whom only their older ranges can tell are left out.
+ */
+export function listNewestReadings(
+  read: Read,
+  channelId: number,
+  messageId: number,
+  userIds: readonly number[],
+): Map<number, boolean> {
+  const row = subscribedSince(read).get(JSON.stringify(userIds), channelId, messageId)
+  const ids: number[] = JSON.parse(row?.[0] ?? '[]')
+  const starts: string[] = JSON.parse(row?.[1] ?? '[]')
+  // People who are caught up, or who never read, have the same.
+  const hasRead = memo((start: string) => {
+    const newest = newestRange(Buffer.from(start, 'hex'))
+    return newest && (messageId >= newest.from ? messageId < newest.to : undefined)
+  })
+  const readings = new Map<number, boolean>()
+  for (const [i, userId] of ids.entries()) {
+    const known = hasRead(starts[i] ?? '')
+    if (known !== undefined) readings.set(userId, known)
+  }
+  return readings
 }

@@ -10,9 +10,18 @@ import {
   startHistory,
 } from '#features/messaging/read-state/actions.ts'
 import { decode } from '#features/messaging/read-state/codec.ts'
-import { isRead, readChecker, unread, unreadIds } from '#features/messaging/read-state/queries.ts'
+import {
+  isRead,
+  listNonReaders,
+  readChecker,
+  unread,
+  unreadIds,
+} from '#features/messaging/read-state/queries.ts'
 import { each } from '#features/messaging/read-state/ranges.ts'
-import { listChannelReaders } from '#features/messaging/read-state/readers.queries.ts'
+import {
+  listChannelReaders,
+  listNewestReadings,
+} from '#features/messaging/read-state/readers.queries.ts'
 import { listStates, setAside } from '#features/messaging/read-state/states.queries.ts'
 import { type NaiveReadState, naiveReadState } from './naive-read-state.ts'
 import {
@@ -81,6 +90,19 @@ function compare(model: NaiveReadState): void {
   }
 }
 
+/** What is asked about one message and many users. */
+function compareReaders({ messages, isUnread }: NaiveReadState): void {
+  for (const message of messages) {
+    const { id, recipient } = message
+    const unread = users.filter((user) => isUnread(user, message))
+    assert.deepEqual([...listNonReaders(store, recipient, id, users)].sort(), unread)
+    if (!channels.includes(recipient)) continue
+    for (const [user, hasRead] of listNewestReadings(store, recipient * 10, id, users)) {
+      assert.equal(hasRead, !unread.includes(user))
+    }
+  }
+}
+
 /** No gap is stored that holds no message: ranges are as few as they can be. */
 function requireFewRanges(): void {
   for (const recipient of recipients) {
@@ -134,6 +156,7 @@ test('random histories end as with one row for each reader and message', async (
         requireFewRanges()
       }
       compare(model)
+      compareReaders(model)
     },
   )
   await fc.assert(history, { numRuns: runs, seed: 20_260_301 })
@@ -168,6 +191,24 @@ describe('by name', () => {
     assert.deepEqual(rangesOf(reader), [0, 1, 2, 5])
     assert.deepEqual(await store.write((tx) => markRead(tx, reader, five)), [1, 5])
     assert.deepEqual(rangesOf(reader), [0, 6])
+  })
+
+  test('the newest range tells whether one has read what is in it, or newer', async () => {
+    const newest = (id: number) => [...listNewestReadings(store, channel * 10, id, users)]
+    const behind = [
+      [reader, false],
+      [sender, true],
+    ]
+    assert.deepEqual(newest(5), behind)
+    await store.write((tx) => markRead(tx, reader, five.slice(2, 4)))
+    assert.deepEqual(newest(5), behind)
+    assert.deepEqual(newest(4), [
+      [reader, true],
+      [sender, true],
+    ])
+    assert.deepEqual(newest(2), [[sender, true]])
+    assert.deepEqual([...listNewestReadings(store, channel * 10, 4, [sender])], [[sender, true]])
+    assert.deepEqual([...listNewestReadings(store, other * 10, 4, users)], [])
   })
 
   test('someone who only sends has nothing unread, in one range', () => {

@@ -171,7 +171,7 @@ export function emitUpdate(
     if (others) others.push(userId)
     else recipients.set(about, [userId])
   }
-  const flags = new Map<number, string[]>()
+  const flags = new Map<number, readonly string[]>()
   for (const [id, userIds] of recipients) {
     const about = id === message.id ? message : findMessage(tx, id)
     if (!about) continue

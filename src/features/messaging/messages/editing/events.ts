@@ -49,12 +49,12 @@ const contentMembers = [
 /**
  * The event with each user's own flags, and the empty topic in the form that each queue requests.
  *
- * @param flagsOf flag names by user id
+ * @param flagsOf flag names by user id; the same list for all who have the same
  * @param messagesOf the messages by user id, for users who may not read all of them
  */
 export function updateMessageEvent(
   event: Omit<UpdateMessageEvent, 'type' | 'rendering_only' | 'flags'> & { rendering_only?: true },
-  flagsOf: ReadonlyMap<number, string[]>,
+  flagsOf: ReadonlyMap<number, readonly string[]>,
   emptyTopicName: string,
   messagesOf: ReadonlyMap<number, UpdatedMessages> = new Map(),
 ): VariantEvent {
@@ -63,13 +63,25 @@ export function updateMessageEvent(
     // Clients of the announced feature level fail on a flag here that they do not know.
     return isExtended(traits) ? own : own.filter((flag) => flag !== 'hide_link_previews')
   }
+  const keyOf = (queue: QueueView, own?: UpdatedMessages) => {
+    const named = queue.traits.capabilities.has('empty_topic_name')
+    return [named, own?.message_id, own?.message_ids, ...flags(queue)].join(' ')
+  }
+  /** Keys by flags and by what the client knows, for those who may read all of the messages. */
+  const keys = new Map<readonly string[] | undefined, string[]>()
   return {
     type: 'update_message',
     variant(queue) {
       const { traits } = queue
       const own = messagesOf.get(traits.userId)
-      const named = traits.capabilities.has('empty_topic_name')
-      return [named, own?.message_id, own?.message_ids, ...flags(queue)].join(' ')
+      if (own) return keyOf(queue, own)
+      const names = flagsOf.get(traits.userId)
+      const known = keys.get(names) ?? []
+      keys.set(names, known)
+      const form =
+        Number(traits.capabilities.has('empty_topic_name')) + 2 * Number(isExtended(traits))
+      known[form] ??= keyOf(queue)
+      return known[form]
     },
     build(_key, queue): UpdateMessageEvent {
       const named = queue.traits.capabilities.has('empty_topic_name')
@@ -82,7 +94,7 @@ export function updateMessageEvent(
       return {
         type: 'update_message',
         rendering_only: false,
-        flags: flags(queue),
+        flags: [...flags(queue)],
         ...rest,
         ...own,
         ...(orig_subject !== undefined && { orig_subject: shown(orig_subject) }),

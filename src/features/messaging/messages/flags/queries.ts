@@ -4,6 +4,7 @@ import { listSpansIn, listSpansOfUsers } from '#features/channels/channels/subsc
 import type { Message } from '#features/messaging/core/queries.ts'
 import type { flagShape } from '#features/messaging/messages/shapes.ts'
 import { listNonReaders, readChecker } from '#features/messaging/read-state/queries.ts'
+import { listNewestReadings } from '#features/messaging/read-state/readers.queries.ts'
 import type { Viewer } from '#features/people/users/queries.ts'
 import type { Shaped } from '#platform/shape.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
@@ -129,30 +130,40 @@ export function flagReader(
     })
 }
 
-const ofUsers = preparedSql<{ userId: number; flags: number }>(`
-  SELECT user_id AS userId, flags FROM message_flags
-  WHERE message_id = @messageId AND user_id IN (SELECT value FROM json_each(@userIds))
-`)
+const ofMessage = preparedSql<{ userId: number; flags: number }>(
+  'SELECT user_id AS userId, flags FROM message_flags WHERE message_id = @messageId',
+)
 
-/** The wire flags of one message for many users, by their IDs: for each as `flagReader` has them. */
+/**
+ * The wire flags of one message for many users, by their IDs: for each as `flagReader` has them.
+ * Users with the same flags get the same list.
+ */
 export function flagsOfUsers(
   read: Read,
   message: Message,
   userIds: readonly number[],
-): Map<number, Flag[]> {
+): Map<number, readonly Flag[]> {
   const { id, recipientId } = message
-  const rows = ofUsers(read).all({ messageId: id, userIds: JSON.stringify(userIds) })
+  const rows = ofMessage(read).all({ messageId: id })
   const stored = new Map(rows.map(({ userId, flags }) => [userId, flags]))
-  const unread = listNonReaders(read, recipientId, id, userIds)
   const channel = findChannelByRecipient(read, recipientId)
-  const spans = channel && listSpansOfUsers(read, channel.id, userIds)
-  const flagsOf = (userId: number) =>
-    wireFlags(message, {
-      isRead: !unread.has(userId),
-      bits: stored.get(userId) ?? 0,
-      isOwn: !spans || inHistory(spans.get(userId) ?? [], id),
-    })
-  return new Map(userIds.map((userId) => [userId, flagsOf(userId)]))
+  const known = channel && listNewestReadings(read, channel.id, id, userIds)
+  const others = known ? userIds.filter((userId) => !known.has(userId)) : userIds
+  const unread = listNonReaders(read, recipientId, id, others)
+  const spans = channel && listSpansOfUsers(read, channel.id, others)
+  const listed = new Map<number, readonly Flag[]>()
+  const flags = new Map<number, readonly Flag[]>()
+  for (const userId of userIds) {
+    const isKnownRead = known?.get(userId)
+    const isRead = isKnownRead ?? !unread.has(userId)
+    const isOwn = isKnownRead !== undefined || !spans || inHistory(spans.get(userId) ?? [], id)
+    const bits = stored.get(userId) ?? 0
+    const key = bits * 4 + Number(isRead) * 2 + Number(isOwn)
+    const list = listed.get(key) ?? wireFlags(message, { isRead, bits, isOwn })
+    listed.set(key, list)
+    flags.set(userId, list)
+  }
+  return flags
 }
 
 interface FlagFacts {
