@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
 import { setUpOrganization } from '#features/access/setup/actions.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
@@ -156,6 +157,8 @@ async function start(
   shell: Shell,
   options: ServerOptions & { readonly log: Logger },
 ): Promise<Server> {
+  // Otherwise all requests wait at each collection for threads that get no processor at the moment.
+  setFlagsFromString('--no-parallel-scavenge')
   try {
     const server = await watched(shell, (task) => createServer({ ...options, task }))
     surviveExceptions(options.log)
