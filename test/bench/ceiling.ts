@@ -1,13 +1,14 @@
 import { createAdaptorServer } from '@hono/node-server'
 import Database from 'better-sqlite3'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 
 /**
  * What durable sends could cost at best with this framework and this database: bare routes that
  * parse the form of `POST /messages` and store it in one row, at `synchronous=FULL`, with the
  * writes of one turn of the event loop in one transaction. One parses the form as Hono does, the
  * other as fast as Node can. A third route parks who waits for the next message, and answers all of
- * them once that is stored. Run with a database file and a port.
+ * them once that is stored. Two more answer with as many bytes as are asked for: one at once, the
+ * other once a row is stored. Run with a database file and a port.
  */
 const [file = '', port = ''] = process.argv.slice(2)
 const db = new Database(file)
@@ -60,6 +61,20 @@ app.post('/messages/fast', async (c) => {
   const form = new URLSearchParams(await c.req.text())
   const id = await store(form.get('to'), form.get('topic'), form.get('content'))
   return c.json({ result: 'success', msg: '', id: Number(id) })
+})
+const texts = new Map<number, string>()
+
+function bytes(c: Context): Response {
+  const count = Number(c.req.param('count'))
+  const text = texts.get(count) ?? JSON.stringify('x'.repeat(Math.max(0, count - 2)))
+  texts.set(count, text)
+  return c.body(text, 200, { 'Content-Type': 'application/json' })
+}
+
+app.get('/bytes/:count', bytes)
+app.post('/bytes/:count', async (c) => {
+  await store('place', 'topic', await c.req.text())
+  return bytes(c)
 })
 createAdaptorServer({
   fetch: app.fetch,
