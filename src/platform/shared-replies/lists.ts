@@ -1,4 +1,4 @@
-import { SharedText } from './bytes.ts'
+import { type Piece, SharedText } from './bytes.ts'
 import { arrayOf, isSame, type JsonPieces } from './values.ts'
 
 /** The number of elements in a piece of a list from which readers get selections. */
@@ -62,13 +62,8 @@ export interface ListElement<P> {
 interface Span<P> {
   readonly elements: readonly ListElement<P>[]
   readonly text: SharedText
-  /** Where each element is in the text, in bytes, by its ID. */
-  readonly places: ReadonlyMap<number, Place>
-}
-
-interface Place {
-  readonly start: number
-  readonly end: number
+  /** Where each element ends in the text, in bytes. */
+  readonly ends: Uint32Array
 }
 
 /**
@@ -100,10 +95,10 @@ export class CommonList<P extends readonly unknown[]> {
 
   /** A JSON array. @param own the form in which this reader sees an element, if it is in the list */
   write(own?: { readonly id: number; readonly value: () => object }): JsonPieces {
-    const runs = [...this.#spans.values()].map(({ places, text }) => {
-      const place = own && places.get(own.id)
-      return place ? replaced(text.bytes, place, JSON.stringify(own.value())) : text
-    })
+    const at = own && Math.floor(own.id / pieceSpan)
+    const runs = Array.from(this.#spans, ([number, span]) =>
+      own && number === at ? withOwn(span, own) : span.text,
+    )
     return arrayOf(runs)
   }
 }
@@ -134,18 +129,26 @@ function spanOf<P extends readonly unknown[]>(
   elements: readonly ListElement<P>[],
   textOf: (...parts: P) => string,
 ): Span<P> {
-  const places = new Map<number, Place>()
-  let start = 0
-  const texts = elements.map(({ id, parts }) => {
+  const ends = new Uint32Array(elements.length)
+  let end = -1
+  const texts = elements.map(({ parts }, i) => {
     const text = textOf(...parts)
-    const end = start + Buffer.byteLength(text)
-    places.set(id, { start, end })
-    start = end + 1
+    end += 1 + Buffer.byteLength(text)
+    ends[i] = end
     return text
   })
-  return { elements, text: new SharedText(texts.join(',')), places }
+  return { elements, text: new SharedText(texts.join(',')), ends }
 }
 
-function replaced(bytes: Buffer, { end, start }: Place, text: string): string {
-  return bytes.toString('utf8', 0, start) + text + bytes.toString('utf8', end)
+/** A span with one of its elements in the form in which a reader sees it. */
+function withOwn<P>(
+  { elements, text, ends }: Span<P>,
+  own: { readonly id: number; readonly value: () => object },
+): Piece {
+  const i = elements.findIndex(({ id }) => id === own.id)
+  if (i < 0) return text
+  const { bytes } = text
+  const start = i === 0 ? 0 : (ends[i - 1] ?? 0) + 1
+  const value = JSON.stringify(own.value())
+  return bytes.toString('utf8', 0, start) + value + bytes.toString('utf8', ends[i])
 }

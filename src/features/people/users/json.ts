@@ -76,7 +76,8 @@ export function describeUser(
   profile: ProfileData | undefined,
 ): UserJson {
   const isBot = user.botType !== null
-  return {
+  // Without spreads, which take as long as the rest: lists have tens of thousands of users.
+  const json: UserJson = {
     user_id: user.id,
     delivery_email: seesEmail ? user.email : null,
     email: user.apiEmail,
@@ -87,15 +88,16 @@ export function describeUser(
     is_admin: user.role <= roles.admin,
     is_guest: user.role === roles.guest,
     is_bot: isBot,
-    ...(user.isSystemBot && { is_system_bot: true }),
     bot_type: user.botType as UserJson['bot_type'],
     bot_owner_id: user.botOwnerId,
     role: user.role as UserJson['role'],
     timezone: user.timezone,
     avatar_url: avatarUrl(user, clientGravatar, seesEmail),
     avatar_version: user.avatarVersion,
-    ...(profile && !isBot && { profile_data: profile }),
   }
+  if (user.isSystemBot) json.is_system_bot = true
+  if (profile && !isBot) json.profile_data = profile
+  return json
 }
 
 /**
@@ -169,7 +171,23 @@ export function unknownUserJson(read: Read, userId: number): UserJson {
   }
 }
 
+const secondsOfDay = 86_400
+/** Most people in a list joined on the day of the one before. */
+let lastDay = { number: 0, date: '1970-01-01' }
+
 /** @param time seconds since the epoch */
 function isoTime(time: number): string {
-  return `${new Date(time * 1000).toISOString().slice(0, -'.000Z'.length)}+00:00`
+  const number = Math.floor(time / secondsOfDay)
+  if (number !== lastDay.number) {
+    const [date = ''] = new Date(number * secondsOfDay * 1000).toISOString().split('T')
+    lastDay = { number, date }
+  }
+  const second = Math.floor(time) - number * secondsOfDay
+  const hours = twoDigits(Math.floor(second / 3600))
+  const minutes = twoDigits(Math.floor(second / 60) % 60)
+  return `${lastDay.date}T${hours}:${minutes}:${twoDigits(second % 60)}+00:00`
+}
+
+function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : String(number)
 }

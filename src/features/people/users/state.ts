@@ -130,9 +130,10 @@ const sharedUsers = derived(
 )
 
 function listedText([user, seesEmail, profile = {}]: Parts, clientGravatar: boolean): string {
-  const json = describeUser(user, seesEmail, clientGravatar, profile)
+  const json: Partial<UserJson> = describeUser(user, seesEmail, clientGravatar, profile)
   // Left out of the text; copying the others takes longer than everything else.
-  return JSON.stringify({ ...json, is_active: undefined })
+  json.is_active = undefined
+  return JSON.stringify(json)
 }
 
 /** The lists for a viewer who may see everyone. Only they themselves may see their address. */

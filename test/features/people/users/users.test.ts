@@ -6,7 +6,8 @@ import {
   setRealmSetting,
 } from '#features/organization/realm/settings.queries.ts'
 import { createUser } from '#features/people/accounts/actions.ts'
-import { roles } from '#features/people/users/queries.ts'
+import { describeUser } from '#features/people/users/json.ts'
+import { findUser, roles } from '#features/people/users/queries.ts'
 import { setUserDefault } from '#features/people/users/settings.queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
@@ -313,6 +314,24 @@ describe('pictures', () => {
     assert.equal((await picture('/avatar/4711')).status, 200)
     assert.equal((await picture('/avatar/x')).status, 404)
   })
+})
+
+test('a list tells to the second when each user joined, whatever the day of the one before', () => {
+  const user = findUser(store, ids.member)
+  assert.ok(user)
+  const texts = [
+    '2026-01-01T00:00:00+00:00',
+    '2026-01-01T23:59:59+00:00',
+    '2025-12-31T09:05:07+00:00',
+    '2026-01-01T10:10:10+00:00',
+    '1970-01-01T00:00:01+00:00',
+    '1969-12-31T23:59:59+00:00',
+  ]
+  const joined = texts.map((text) => {
+    const dateJoined = Date.parse(text) / 1000
+    return describeUser({ ...user, dateJoined }, true, true, undefined).date_joined
+  })
+  assert.deepEqual(joined, texts)
 })
 
 test('GET /users/me says who one is', async () => {
