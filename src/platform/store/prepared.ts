@@ -1,6 +1,6 @@
-import type { Statement } from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type NamedStatement, prepareNamed } from './named.ts'
 import type { Db } from './open.ts'
 import { perDatabase } from './per-database.ts'
 import { rowMaker } from './rows.ts'
@@ -15,8 +15,8 @@ export function prepared<T>(build: (db: Db) => T): (read: Read) => T {
 }
 
 /** The same for SQL that Drizzle cannot express. The parameters are an object, for `@name`. */
-export function preparedSql<Row>(source: string): (read: Read) => Statement<[object], Row> {
-  return prepared((db) => db.$client.prepare<[object], Row>(source))
+export function preparedSql<Row>(source: string): (read: Read) => NamedStatement<Row> {
+  return prepared((db) => prepareNamed<Row>(db.$client, source))
 }
 
 /**
