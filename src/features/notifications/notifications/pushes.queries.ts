@@ -1,5 +1,6 @@
 import { lt, min } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { columnsOf, derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { pushes, pushTokens, webPushSubscriptions } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -21,16 +22,22 @@ export function isPhoneServiceOpen({ config }: Read): boolean {
 
 /** Whether anyone has a device for pushes. */
 export function hasPushDevices(read: Read): boolean {
-  if (anySubscription(read).get({})) return true
-  return isPhoneServiceOpen(read) && anyToken(read).get({}) !== undefined
+  const { browsers, phones } = kinds(read, 'all')
+  return browsers || (phones && isPhoneServiceOpen(read))
 }
 
-const anySubscription = prepared((db) =>
-  db.select({ id: webPushSubscriptions.id }).from(webPushSubscriptions).limit(1).prepare(),
-)
+const anyDevices = preparedSql<{ browsers: number; phones: number }>(`
+  SELECT EXISTS (SELECT 1 FROM web_push_subscriptions) AS browsers,
+    EXISTS (SELECT 1 FROM push_tokens) AS phones`)
 
-const anyToken = prepared((db) =>
-  db.select({ userId: pushTokens.userId }).from(pushTokens).limit(1).prepare(),
+/** Each send asks for it. */
+const kinds = derived(
+  [columnsOf(webPushSubscriptions, 'id'), columnsOf(pushTokens, 'user_id')],
+  (read, _key: 'all') => {
+    const found = anyDevices(read).get({})
+    return { browsers: found?.browsers === 1, phones: found?.phones === 1 }
+  },
+  1,
 )
 
 interface Destination {
