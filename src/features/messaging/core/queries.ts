@@ -137,7 +137,7 @@ export function indexLag(read: Read): number {
 }
 
 /** How many messages enter the index at a time: each time writes a segment, to be merged later. */
-const indexedAtOnce = 256
+const indexedAtOnce = 512
 
 function indexMany(read: Read): void {
   if (indexLag(read) >= indexedAtOnce) indexMessages(read)
