@@ -1,5 +1,7 @@
 import type { VisibilityPolicy } from '#features/messaging/user-topics/queries.ts'
+import { columnsOf, derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { channels, subscriptionSpans, subscriptions } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 
 export interface OwnSpan {
@@ -19,9 +21,17 @@ const ownSpans = preparedSql<OwnSpan>(`
   WHERE s.user_id = @userId ORDER BY s.channel_id, s.from_message`)
 
 /** All periods of a user's subscriptions, oldest first in each channel. */
-export function listOwnSpans(read: Read, userId: number): OwnSpan[] {
-  return ownSpans(read).all({ userId })
+export function listOwnSpans(read: Read, userId: number): readonly OwnSpan[] {
+  return ownSpansOf(read, String(userId))
 }
+
+/** The most readers whose periods are kept: 70 bytes each. */
+const mostReaders = 200
+const ownSpansOf = derived(
+  [subscriptionSpans, columnsOf(subscriptions, 'is_active'), columnsOf(channels, 'recipient_id')],
+  (read, userId) => ownSpans(read).all({ userId: Number(userId) }),
+  mostReaders,
+)
 
 const directRecipients = prepared((db) =>
   db.$client
