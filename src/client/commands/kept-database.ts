@@ -7,7 +7,7 @@ const name = 'parley'
 /** In `localStorage`: the session of the stored data. */
 const hintKey = 'parley:kept'
 /** How long reading may take, in milliseconds: some browsers never answer. */
-export const patience = 500
+export const patience = 2000
 
 /** The largest below 2^61: 256 bits of a token become 61, which lead to no token. */
 const prime = 2n ** 61n - 1n

@@ -4,12 +4,20 @@ import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { type Context, commandOf } from './bindings.ts'
 import { type Commands, commandsOf, isTyping } from './commands.ts'
 
+/** A key that was pressed longer ago, in milliseconds, is no longer expected to do anything. */
+const patience = 3000
+
 /**
  * Binds the keys. Returns a function that ends this.
  *
  * @param commands of the views that are shown; they come before those of the app
+ * @param early a key that was pressed before this was loaded
  */
-export function listenToKeys(app: App, commands: Commands): () => void {
+export function listenToKeys(
+  app: App,
+  commands: Commands,
+  early: KeyboardEvent | undefined,
+): () => void {
   const own = commandsOf(app)
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return
@@ -22,7 +30,19 @@ export function listenToKeys(app: App, commands: Commands): () => void {
     run()
   }
   document.addEventListener('keydown', onKeyDown)
+  if (early && isStillWanted(early)) onKeyDown(early)
   return () => document.removeEventListener('keydown', onKeyDown)
+}
+
+/** Whether a key can be made up for: the browser has done nothing with it, and the focus is there. */
+function isStillWanted(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, target, timeStamp } = event
+  return (
+    /^\S$/u.test(key) &&
+    !(ctrlKey || metaKey || altKey) &&
+    target === document.activeElement &&
+    performance.now() - timeStamp < patience
+  )
 }
 
 function contextsOf(target: Element, hasMessages: boolean): readonly Context[] {

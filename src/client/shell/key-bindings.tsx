@@ -13,18 +13,26 @@ const none: Commands = {}
 export function KeyBindings({ commands = none }: KeyBindingsProps) {
   const app = useApp()
   useEffect(() => {
+    let early: KeyboardEvent | undefined
+    const keep = (event: KeyboardEvent) => {
+      // Those after the first are for what it opens. Shift alone is none.
+      if (event.key.length === 1) early ??= event
+    }
+    document.addEventListener('keydown', keep)
+    let stop = () => document.removeEventListener('keydown', keep)
     let isOver = false
-    let stop: (() => void) | undefined
     import('#client/keys/listen.ts').then(
       ({ listenToKeys }) => {
-        if (!isOver) stop = listenToKeys(app, commands)
+        if (isOver) return
+        stop()
+        stop = listenToKeys(app, commands, early)
       },
       // Everything can be done without keys; the next start brings them.
       () => undefined,
     )
     return () => {
       isOver = true
-      stop?.()
+      stop()
     }
   }, [app, commands])
   return null

@@ -43,7 +43,7 @@ import { followVersion } from './newer-version.ts'
 import { FailureScreen, LoadingScreen } from './screens.tsx'
 
 /** How long to wait for the queue of the page before, in milliseconds: another tab may have it. */
-const patience = 200
+const patience = 500
 /** When to begin to store data for the next start, in milliseconds. */
 const keepingDelay = 500
 

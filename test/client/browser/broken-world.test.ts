@@ -319,6 +319,34 @@ describe('in a broken world', { skip: noChromium }, async () => {
     await person.leave()
   })
 
+  test('a key that is pressed while the keys are still being loaded does what it says', async () => {
+    const id = await site.server.say('othello', 'public', 'hasty keys', 'To be answered')
+    const { page, leave } = await site.logIn('member', { hash: topic('hasty keys') })
+    await rowWith(page, 'To be answered').waitFor()
+    let letCome = () => {}
+    const loaded = new Promise<void>((resolve) => {
+      letCome = resolve
+    })
+    await page.route(/\/listen-\w+\.js$/, async (route) => {
+      await loaded
+      await route.continue()
+    })
+    const pressEarly = async (keys: readonly string[]) => {
+      const asked = page.waitForRequest(/\/listen-\w+\.js$/)
+      await page.reload()
+      await clientDrawn(page)
+      await page.locator(`#app [data-message-id="${id}"]`).waitFor()
+      await page.locator('main').focus()
+      await asked
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await pressEarly(['Shift+I', 'd'])
+    letCome()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    assert.equal(new URL(page.url()).hash, '#inbox')
+    await leave()
+  })
+
   test('what an older version has kept is replaced by a registration', async () => {
     await site.server.say('othello', 'public', 'versions', 'Of any version')
     const { page, leave } = await site.logIn('othello', { hash: topic('versions') })
