@@ -48,9 +48,12 @@ export interface Store extends Read {
 /** Runs `step` once, at once. */
 export type Timed = (step: () => void) => void
 
+/** How long a group waits for more writes at most while they come, in milliseconds. */
+const mostGatherMs = 2
+
 /**
- * Creates the only writer: it commits the writes of one turn of the event loop in one transaction,
- * as many as fit into some milliseconds.
+ * Creates the only writer: it commits the writes that come in successive turns of the event loop in
+ * one transaction, as many as fit into some milliseconds.
  *
  * The events are stored in the same transaction, for the queues that get them, so that a crash
  * loses none; they are delivered and promises resolved after the COMMIT, in commit order, so no
@@ -79,6 +82,17 @@ export function createStore(
   })
   const transaction = db.$client.transaction((run: () => void) => run())
   const parts = { read, queues, listeners, savepoint, report }
+
+  /**
+   * Lets the event loop turn again as long as each turn brings more writes: a sync takes as long for
+   * forty as for twenty, and what comes during it waits for the next one. A write that comes alone
+   * does not wait.
+   */
+  function gather(seen: number, until: number): void {
+    const count = waiting.length
+    if (count > seen && clock.elapsed() < until) setImmediate(gather, count, until)
+    else commit()
+  }
 
   function commit(): void {
     const all = waiting
@@ -126,7 +140,8 @@ export function createStore(
     ...read,
     write: (fn, timed = (step) => step()) =>
       new Promise((resolve, reject) => {
-        if (waiting.push({ fn, timed, resolve, reject }) === 1) setImmediate(commit)
+        const count = waiting.push({ fn, timed, resolve, reject })
+        if (count === 1) setImmediate(gather, count, clock.elapsed() + mostGatherMs)
       }),
     close() {
       while (waiting.length > 0) commit()

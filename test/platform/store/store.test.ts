@@ -131,6 +131,33 @@ describe('a group of writes', () => {
     )
   })
 
+  test('gathers the writes of further turns of the event loop as long as they come', async () => {
+    const { store, add } = openStore()
+    const groups: string[][] = []
+    const begin = () => void groups.push([])
+    const send = (domain: string) =>
+      store.write((tx) => {
+        tx.beforeCommit(begin)
+        add(tx, domain)
+        tx.afterCommit(() => void groups.at(-1)?.push(domain))
+      })
+    const all = [send('a'), send('b')]
+    // After the first turn, in which nothing was committed because two have come.
+    await new Promise(setImmediate)
+    all.push(send('c'))
+    await Promise.all(all)
+    await send('d')
+    assert.deepEqual(groups, [['a', 'b', 'c'], ['d']])
+  })
+
+  test('does not let a write wait that comes alone', async () => {
+    const { store, add, domains } = openStore()
+    const write = store.write((tx) => add(tx, 'alone'))
+    await new Promise(setImmediate)
+    assert.deepEqual(domains(), ['alone'])
+    await write
+  })
+
   test('holds no more than takes long: others have their turn before the rest', async () => {
     const { clock, store, add, domains } = openStore()
     const order: string[] = []
@@ -139,10 +166,9 @@ describe('a group of writes', () => {
         clock.advance(20)
         add(tx, name)
         order.push(name)
+        if (name === 'a') setImmediate(() => order.push('somebody else'))
       })
-    const both = Promise.all([slow('a'), slow('b')])
-    setImmediate(() => order.push('somebody else'))
-    await both
+    await Promise.all([slow('a'), slow('b')])
     assert.deepEqual(order, ['a', 'somebody else', 'b'])
     assert.deepEqual(domains(), ['a', 'b'])
   })
