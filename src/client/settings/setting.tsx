@@ -27,6 +27,7 @@ import {
 import { ChoiceField } from './ui/choice-field.tsx'
 import { GroupField } from './ui/group-field.tsx'
 import { type GroupValue, toWire } from './ui/group-value.ts'
+import { administratorsOnly, ownersOnly } from './ui/locks.tsx'
 import { NumberField } from './ui/number-field.tsx'
 import { SliderField } from './ui/slider-field.tsx'
 import { TextField } from './ui/text-field.tsx'
@@ -120,9 +121,7 @@ const realmOffers = { ...realmSettingOffers, ...realmPermissionOffers } as Offer
 export function lockOf({ store }: App, editors: 'owners' | 'administrators' = 'administrators') {
   const { is_owner, is_admin } = store.realm.value
   if (editors === 'owners' ? is_owner : is_admin) return undefined
-  return editors === 'owners'
-    ? t('Only owners can change this.')
-    : t('Only administrators can change this.')
+  return editors === 'owners' ? ownersOnly() : administratorsOnly()
 }
 
 interface SectionGroupsProps {

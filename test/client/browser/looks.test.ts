@@ -149,6 +149,35 @@ describe('what is drawn', { skip: noChromium }, async () => {
     await leave()
   })
 
+  test('a toast does not cover what the search suggests', async () => {
+    const { page, leave } = await site.logIn('admin', { hash: topic })
+    await page.locator('[data-message-id]').first().waitFor()
+    await page.keyboard.press('Shift+M')
+    const toast = page.locator('.toast')
+    await toast.waitFor()
+    await page.keyboard.press('/')
+    const covered = await page.locator('.search .suggestion').evaluateAll((all) =>
+      all.filter((each) => {
+        const { left, width, top, height } = each.getBoundingClientRect()
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+        return seen === null || !each.contains(seen)
+      }),
+    )
+    assert.deepEqual(covered, [])
+    assert.equal(await toast.count(), 1, 'while it was there')
+    await leave()
+  })
+
+  test('the bar above a conversation is high enough for a finger', async () => {
+    const { page, leave } = await site.logIn('admin', { hash: '#feed', context: phone })
+    await page.locator('.bar-part').first().waitFor()
+    const low = await page
+      .locator('.bar :is(a, button)')
+      .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().height < 44))
+    assert.deepEqual(low, [])
+    await leave()
+  })
+
   test('no field is so small that iOS enlarges the page for it', async () => {
     const { page, leave } = await site.logIn('admin', { context: phone })
     for (const [what, hash, there] of fields) {

@@ -39,13 +39,25 @@ export function LockedPage({ children }: { readonly children: ComponentChildren 
           <Icon node={Lock} size={16} />
           <span>
             {t('You can see the settings marked with a lock, but not change them.')}{' '}
-            {shared.value.join(' ')}
+            {bannerReason(shared.value)}
           </span>
         </p>
       )}
       {children}
     </LocksContext.Provider>
   )
+}
+
+/** Why those without the right to manage something cannot change it. */
+export const administratorsOnly = () => t('Only administrators can change this.')
+export const ownersOnly = () => t('Only owners can change this.')
+
+/** The reasons as the banner says them, which is about all of the settings. */
+function bannerReason(reasons: readonly string[]): string {
+  const isUsual = [administratorsOnly(), ownersOnly()].every((one) => reasons.includes(one))
+  return isUsual && reasons.length === 2
+    ? t('Only owners can change some of them; administrators can change the rest.')
+    : reasons.join(' ')
 }
 
 /** The reasons that two or more have, the most common one first. */
