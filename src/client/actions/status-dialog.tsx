@@ -101,6 +101,8 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
           <input
             class="input"
             aria-label={t('Status')}
+            // On touch screens the keyboard would cover the usual ones.
+            autofocus={!matchMedia('(pointer: coarse)').matches}
             placeholder={t('What are you doing?')}
             maxLength={longest}
             value={text}

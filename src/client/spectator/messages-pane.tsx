@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Api } from '#client/api/api.ts'
 import { createRowBuilder } from '#client/lists/rows.ts'
@@ -8,6 +9,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Button, classes } from '#client/ui/button.tsx'
 import { dayText, exactText, timeText } from '#client/ui/dates.ts'
 import { FailureNote } from '#client/ui/failure-note.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { emojiText, extraEmojiPath } from '#shared/emoji-text.ts'
 import type { Organization } from './organization.ts'
@@ -141,6 +143,8 @@ function useKeptPlace(
   }, [scroller, messages, near])
 }
 
+const onIcon = pointing(ChevronRight)
+
 interface MessageItemProps {
   readonly message: Message
   readonly showsSender: boolean
@@ -213,6 +217,7 @@ function PlaceBar({ message, organization }: Pick<MessageItemProps, 'message' | 
       >
         {lookups.channels.peek(channelId)?.name}
       </a>
+      <Icon node={onIcon} size={14} class="bar-arrow" />
       <a
         class="bar-part bar-topic"
         href={hashOf({ kind: 'messages', narrow: conversation }, lookups)}

@@ -178,6 +178,71 @@ describe('what is drawn', { skip: noChromium }, async () => {
     await leave()
   })
 
+  test('a menu has no two lines beside each other where what is between is not for everyone', async () => {
+    const id = await server.say('admin', 'shared', 'lines')
+    const { page, leave } = await site.logIn('othello', {
+      hash: '#narrow/channel/3-Verona/topic/lines',
+    })
+    const row = page.locator(`[data-message-id="${id}"]`)
+    await row.focus()
+    await row.getByRole('button', { name: 'More actions' }).click()
+    const menu = page.getByRole('menu', { name: 'Message' })
+    await menu.waitFor()
+    assert.equal(await menu.getByRole('menuitem', { name: 'Edit message' }).count(), 0)
+    const kinds = await menu
+      .locator('.menu-item, .menu-separator')
+      .evaluateAll((all) =>
+        all.filter((each) => each.checkVisibility()).map((each) => each.tagName),
+      )
+    assert.ok(kinds.includes('HR'))
+    assert.ok(!kinds.join(' ').includes('HR HR'), kinds.join(' '))
+    await leave()
+  })
+
+  test('a mention and the number of messages are beside each other in the inbox of a phone', async () => {
+    await server.as('admin').post('/mark_all_as_read')
+    await server.say('member', 'shared', 'mentions', 'Hello @**Iago**.')
+    const { page, leave } = await site.logIn('admin', { hash: '#inbox', context: phone })
+    const row = page.locator('.inbox-row-said').filter({ hasText: 'mentions' })
+    const mark = await row.locator('.count-mention').boundingBox()
+    const count = await row.locator('.count').boundingBox()
+    assert.ok(mark && count && mark.x < count.x)
+    assert.ok(Math.abs(mark.y + mark.height / 2 - count.y - count.height / 2) < 3)
+    await leave()
+  })
+
+  test('without an account, a phone shows whose channels these are, and where to log in', async () => {
+    await server.as('owner').patch('/realm', { enable_spectator_access: true })
+    const { page } = await site.visit('/public/', phone)
+    const banner = page.getByRole('banner')
+    await banner.getByText('Zulip Dev').waitFor()
+    const [head, list] = [banner, page.getByRole('navigation')].map((one) => one.boundingBox())
+    const [above, below] = [await head, await list]
+    assert.ok(above && below && above.height > 40 && above.y + above.height <= below.y + 1)
+    assert.ok(
+      await banner.evaluate((element) => element.checkVisibility({ opacityProperty: true })),
+    )
+    await page.context().close()
+  })
+
+  test('a cell of a table that is cut off is said in full where someone points at it', async () => {
+    await server
+      .as('admin')
+      .patch(`/users/${server.ids.zoe}`, { full_name: 'Zoe '.repeat(20).trim() })
+    const { page, leave } = await site.logIn('admin', { hash: '#organization/users' })
+    const cell = page.getByRole('cell').filter({ hasText: 'Zoe Zoe' }).first()
+    await cell.hover()
+    await page.waitForFunction(
+      (element) => (element as HTMLElement).title !== '',
+      await cell.elementHandle(),
+    )
+    assert.match((await cell.getAttribute('title')) ?? '', /^.*(Zoe ){19}Zoe/)
+    const short = page.getByRole('cell', { name: 'Owner', exact: true })
+    await short.hover()
+    assert.equal((await short.getAttribute('title')) ?? '', '')
+    await leave()
+  })
+
   test('no field is so small that iOS enlarges the page for it', async () => {
     const { page, leave } = await site.logIn('admin', { context: phone })
     for (const [what, hash, there] of fields) {

@@ -64,7 +64,7 @@ describe('people', { skip: noChromium }, () => {
     await channel.fill('verona')
     await channel.press('Enter')
     await dialog.getByRole('button', { name: 'Remove Verona' }).waitFor()
-    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    await dialog.getByRole('button', { name: 'Create link' }).click()
     const link = await dialog.locator('.secret').textContent()
     assert.match(link ?? '', /\/join\/[0-9a-f]+\/$/)
     await dialog.getByText('It expires in 3 days', { exact: false }).waitFor()
@@ -90,7 +90,7 @@ describe('people', { skip: noChromium }, () => {
     await dialog
       .getByRole('combobox', { name: 'They join as' })
       .selectOption({ label: 'Moderator' })
-    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    await dialog.getByRole('button', { name: 'Create link' }).click()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await left(page, '#invite')
     const { invites } = await site.server
@@ -263,7 +263,7 @@ describe('people', { skip: noChromium }, () => {
     await steps.getByRole('button', { name: 'announcements' }).click()
     await steps.getByRole('listitem').filter({ hasText: 'announcements' }).waitFor()
     await next(steps)
-    await steps.getByRole('button', { name: 'Make the link' }).click()
+    await steps.getByRole('button', { name: 'Create link' }).click()
     await steps.getByText('/join/', { exact: false }).waitFor()
     await steps.getByRole('button', { name: 'Done' }).click()
     await steps.waitFor({ state: 'detached' })

@@ -37,13 +37,18 @@ export function DescriptionField({ value, html, ...field }: DescriptionFieldProp
       isLong
       preview={(text) =>
         text === value ? (
-          html !== '' && <ServerHtml html={html} class="directory-preview" />
+          isFormatted(html) && <ServerHtml html={html} class="directory-preview" />
         ) : (
           <TypedPreview text={text} />
         )
       }
     />
   )
+}
+
+/** Whether it looks different from its source: more than paragraphs and lines. */
+function isFormatted(html: string): boolean {
+  return /<(?!\/?p>|br\b)/.test(html)
 }
 
 function TypedPreview({ text }: { readonly text: string }) {

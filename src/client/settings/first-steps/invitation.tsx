@@ -31,7 +31,7 @@ export function Invitation() {
             isBusy={status.kind === 'saving'}
             onClick={() => void making.save(undefined)}
           >
-            {t('Make the link')}
+            {t('Create link')}
           </Button>
           <Button kind="quiet" onClick={() => openInvite(app)}>
             {t('Other ways to invite')}
@@ -39,7 +39,7 @@ export function Invitation() {
         </div>
       ) : (
         <>
-          <Secret text={made.value} copyLabel={t('Copy the link')} />
+          <Secret text={made.value} copyLabel={t('Copy link')} />
           <p class="field-help">
             {t('It expires in {time}; you can revoke it under Invitations.', {
               time: expiryText(minutesOf(emptyInvite) ?? 0),

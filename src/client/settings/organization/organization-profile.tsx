@@ -53,7 +53,8 @@ export function OrganizationProfile() {
 
 function DescriptionPreview({ text }: { readonly text: string }) {
   const focus = useRef<HTMLElement>(null)
-  return <Preview text={useSettled(text)} focusRef={focus} />
+  const settled = useSettled(text)
+  return settled.trim() === '' ? null : <Preview text={settled} focusRef={focus} />
 }
 
 interface PictureProps {

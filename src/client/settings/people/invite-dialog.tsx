@@ -102,7 +102,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
       action={
         isMail
           ? tn(Math.max(addresses.length, 1), 'Send the invitation', 'Send {count} invitations')
-          : t('Make the link')
+          : t('Create link')
       }
       isInvalid={!isReady}
       isOpenAfterwards={!isMail}
@@ -154,7 +154,7 @@ function LinkMade({ link, draft, onClose }: LinkMadeProps) {
             icon={Copy}
             onClick={() => void copy(app, link, t('Link copied.'))}
           >
-            {t('Copy the link')}
+            {t('Copy link')}
           </Button>
           <Button onClick={onClose}>{t('Done')}</Button>
         </>
@@ -164,7 +164,7 @@ function LinkMade({ link, draft, onClose }: LinkMadeProps) {
         <p class="invite-done" role="status">
           <Icon node={Check} /> {t('The link is ready. Anyone who has it can join.')}
         </p>
-        <Secret text={link} copyLabel={t('Copy the link')} />
+        <Secret text={link} copyLabel={t('Copy link')} />
         {isLoopback(link) && (
           <p class="field-problem">
             {t(

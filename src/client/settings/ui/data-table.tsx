@@ -98,6 +98,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
                   <td
                     key={column.id}
                     class={classes(columnClass(column), column === growing && 'data-grows')}
+                    onPointerEnter={sayWhole}
                   >
                     {column.cell(row)}
                   </td>
@@ -113,6 +114,15 @@ export function DataTable<R>(props: DataTableProps<R>) {
       )}
     </div>
   )
+}
+
+/** What is cut off is said in full where someone points at it. */
+function sayWhole({ currentTarget: cell }: PointerEvent): void {
+  if (!(cell instanceof HTMLElement)) return
+  const isCut = ({ scrollWidth, clientWidth }: Element) =>
+    scrollWidth > clientWidth && clientWidth > 0
+  const parts = [cell, ...cell.querySelectorAll('.ellipsis')]
+  cell.title = parts.some(isCut) ? (cell.textContent ?? '') : ''
 }
 
 function columnClass({ isWide, isNarrow }: Pick<Column<never>, 'isWide' | 'isNarrow'>): string {

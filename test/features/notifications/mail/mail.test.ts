@@ -418,6 +418,7 @@ describe('a forgotten password', () => {
     try {
       const page = await openBrowser(bare.url).go(path)
       assert.deepEqual([page.status, /cannot send email/.test(page.text)], [404, true])
+      assert.match(page.text, /<a class="button" href="\/login\/">/, 'with the way back')
       assert.equal((await openBrowser(bare.url).go(path, { email })).status, 404)
     } finally {
       await bare.close()

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { loginPath } from '#features/access/sessions/entering.pages.ts'
 import { alert, emailField, type Field, input, passwordField } from '#platform/pages/fields.ts'
 import { filled, formPage, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
@@ -90,7 +91,8 @@ export async function noMailPage(language: Translator): Promise<Response> {
     language,
     t('No email'),
     html`<h1>${t('This server cannot send email')}</h1>
-<p>${t('Ask its administrator for help.')}</p>`,
+<p>${t('Ask its administrator for help.')}</p>
+<a class="button" href="${loginPath}">${t('Log in')}</a>`,
     404,
   )
 }
