@@ -7,6 +7,8 @@ import { positionOf } from '#client/lists/ids.ts'
 
 /** The most messages in the document. */
 export const maxRows = 250
+/** So many are in the document where they reach far enough: each costs a little in every frame. */
+export const usualRows = 100
 /** So many are drawn at once when a list opens. */
 export const firstRows = 16
 /** So many are added while the browser is idle: drawing more takes longer than a frame. */
@@ -47,12 +49,17 @@ export function growRange(
 }
 
 /** The next slice to draw while idle: on the side with fewer rows around the one that is read. */
-export function idleRange(range: Range, count: number, reading: number): Range | undefined {
-  if (range.to - range.from >= maxRows) return undefined
+export function idleRange(
+  range: Range,
+  count: number,
+  reading: number,
+  most = maxRows,
+): Range | undefined {
+  if (range.to - range.from >= most) return undefined
   const canBefore = range.from > 0
   const canAfter = range.to < count
   if (!canBefore && !canAfter) return undefined
-  const room = Math.min(sliceRows, maxRows - (range.to - range.from))
+  const room = Math.min(sliceRows, most - (range.to - range.from))
   const wantsBefore = reading - range.from < range.to - reading
   const side = canBefore && (wantsBefore || !canAfter) ? 'before' : 'after'
   return growRange(range, count, side, reading, room)

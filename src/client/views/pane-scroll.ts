@@ -23,6 +23,7 @@ import {
   type ScrollAnchor,
   type SeenRow,
   sliceRows,
+  usualRows,
 } from './dom-window.ts'
 
 /** The height of the sticky bar over the top of the scroller, in pixels. */
@@ -31,8 +32,11 @@ const inset = 36
 const endSlack = 12
 /** How much of a row has to be visible for its beginning to count, in pixels. */
 const leastShown = 24
-/** How many rows are added at once while scrolling, if idle slices would come too late. */
-const scrollRows = 20
+/** How many rows are added at once while scrolling: fewer cost more each, more need a second frame. */
+const leastScrollRows = 7
+const mostScrollRows = 20
+/** Rows are added where what is drawn ends less than this beyond the screen, in heights of it. */
+const reach = 1.5
 /** How far what is drawn first reaches beyond the screen, in pixels. */
 const firstMargin = 100
 
@@ -376,13 +380,14 @@ export class PaneScroll {
     const range = this.range.peek()
     const count = this.#ids.length
     const reading = this.#readingIndex()
-    const near = this.#isFilling ? firstMargin : 1.5 * clientHeight
-    const added = this.#isFilling ? sliceRows : scrollRows
-    if (scrollTop < near && range.from > 0) {
-      this.range.value = growRange(range, count, 'before', reading, added)
-    } else if (scrollHeight - clientHeight - scrollTop < near && range.to < count) {
-      this.range.value = growRange(range, count, 'after', reading, added)
+    const near = this.#isFilling ? firstMargin : reach * clientHeight
+    const below = scrollHeight - clientHeight - scrollTop
+    const grow = (side: 'before' | 'after', missing: number) => {
+      const most = this.#mostRows(clientHeight)
+      this.range.value = growRange(range, count, side, reading, this.#rowsFor(missing), most)
     }
+    if (scrollTop < near && range.from > 0) grow('before', near - scrollTop)
+    else if (below < near && range.to < count) grow('after', near - below)
     const isGrowing = this.range.peek() !== range
     const { hasOldest, hasNewest, problem } = list.status.peek()
     if (problem !== undefined) return isGrowing
@@ -390,6 +395,23 @@ export class PaneScroll {
     const isNearEnd = scrollHeight - clientHeight - scrollTop < 3 * clientHeight
     if (count - range.to < 40 && isNearEnd && !hasNewest) void list.fetchNewer()
     return isGrowing
+  }
+
+  /** How many rows to add at once, where so many pixels are missing. */
+  #rowsFor(missing: number): number {
+    if (this.#isFilling) return sliceRows
+    const seen = Math.max(1, this.#place.rows.length)
+    const wanted = Math.ceil((missing * seen) / Math.max(1, this.height))
+    return Math.max(leastScrollRows, Math.min(wanted, mostScrollRows))
+  }
+
+  /** How many rows are drawn at most: not so few that both sides take them from each other. */
+  #mostRows(clientHeight: number): number {
+    const rows = this.#rows
+    const far = reach * clientHeight
+    const first = firstBelow(rows, (row) => this.#edgesOf(row).bottom > -far)
+    const end = firstBelow(rows, (row) => this.#edgesOf(row).top >= clientHeight + far)
+    return Math.min(maxRows, Math.max(usualRows, end - first + 2 * mostScrollRows))
   }
 
   #readingIndex(): number {
@@ -401,8 +423,10 @@ export class PaneScroll {
     this.#idle ??= whenIdle(() => {
       this.#idle = undefined
       this.#isFilling = false
-      const next = idleRange(this.range.peek(), this.#ids.length, this.#readingIndex())
-      if (!next || !this.isOpen.peek()) return
+      if (!this.isOpen.peek()) return
+      const [range, most] = [this.range.peek(), this.#mostRows(this.height)]
+      const next = idleRange(range, this.#ids.length, this.#readingIndex(), most)
+      if (!next) return
       this.range.value = next
       this.#scheduleIdle()
     })

@@ -218,6 +218,32 @@ describe('the message pane', { skip: noChromium }, async () => {
     assert.ok((await page.locator('[data-message-id]').count()) <= 250)
   })
 
+  test('has rows beyond both edges of a tall window, and neither side takes any from the other', async () => {
+    const usual = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: usual.width, height: 2000 })
+    await scrollTo(page, 0.5)
+    await settled(page)
+    const { above, below, changes } = await page.evaluate(async () => {
+      const pane = document.querySelector('.pane-scroller')
+      const list = document.querySelector('.messages')
+      if (!pane || !list) throw new Error('There is no list.')
+      let count = 0
+      const observer = new MutationObserver((records) => {
+        count += records.length
+      })
+      observer.observe(list, { childList: true })
+      for (let i = 0; i < 10; i++) await new Promise((done) => requestAnimationFrame(done))
+      observer.disconnect()
+      const room = pane.clientHeight
+      const rest = pane.scrollHeight - room - pane.scrollTop
+      return { above: pane.scrollTop / room, below: rest / room, changes: count }
+    })
+    assert.ok(above >= 1 && below >= 1, `${above} and ${below} screens`)
+    assert.equal(changes, 0)
+    await page.setViewportSize(usual)
+    await settled(page)
+  })
+
   test('returns by Back to the pixel that was left', async () => {
     await scrollTo(page, 0.4)
     await settled(page)

@@ -36,6 +36,15 @@ describe('the part of a list that is drawn', () => {
     assert.ok(Math.abs(500 - range.from - (range.to - 500)) <= 20)
   })
 
+  test('is not filled beyond what it is told to be', () => {
+    assert.deepEqual(idleRange({ from: 500, to: 595 }, 1000, 500, 100), { from: 495, to: 595 })
+    assert.equal(idleRange({ from: 495, to: 595 }, 1000, 500, 100), undefined)
+    assert.deepEqual(growRange({ from: 400, to: 500 }, 1000, 'before', 420, 7, 100), {
+      from: 393,
+      to: 493,
+    })
+  })
+
   test('drops rows on the far side, but never the one that is read', () => {
     assert.deepEqual(growRange({ from: 0, to: 250 }, 1000, 'after', 200), { from: 10, to: 260 })
     assert.deepEqual(growRange({ from: 300, to: 550 }, 1000, 'before', 320), { from: 290, to: 540 })
