@@ -78,6 +78,8 @@ const hasUnread = ({ unread_msgs }: Reply) => unread_msgs.count === unreadCount
 
 /** What each request took, in milliseconds. */
 interface Took {
+  /** The first ones, with which the compilers of the processes compete for processors. */
+  readonly early: number[]
   readonly elapsed: number[]
   /** The same without the times when the server or this process could go on, but had no processor. */
   readonly undelayed: number[]
@@ -86,9 +88,9 @@ interface Took {
 }
 
 /**
- * The same request again and again; the first few times do not count. In turns with a bare route
- * that answers with as many bytes, once it has stored a row where the request writes: what else the
- * machine and its disk do strikes both.
+ * The same request again and again: `count` times at first, and `count` times that count. In turns
+ * with a bare route that answers with as many bytes, once it has stored a row where the request
+ * writes: what else the machine and its disk do strikes both.
  */
 async function repeat(
   subject: Subject,
@@ -97,15 +99,17 @@ async function repeat(
   count: number,
   isRight: (reply: Reply) => boolean,
 ): Promise<Took> {
-  const took: Took = { elapsed: [], undelayed: [], bare: [] }
-  const warmUps = Math.ceil(count / 10)
-  for (let i = 0; i < warmUps + count; i++) {
+  const took: Took = { early: [], elapsed: [], undelayed: [], bare: [] }
+  for (let i = 0; i < 2 * count; i++) {
     const one = await timed(subject, request)
     const path = `/bytes/${one.body.length}`
     const plain = request.startsWith('GET') ? getRequest(path) : poster(path)('stored')
     const bare = await timed(yardstick, plain)
-    if (i < warmUps) {
-      if (!isRight(JSON.parse(one.body.toString()))) throw new Error(`A wrong answer: ${one.body}`)
+    if (i === 0 && !isRight(JSON.parse(one.body.toString()))) {
+      throw new Error(`A wrong answer: ${one.body}`)
+    }
+    if (i < count) {
+      took.early.push(one.elapsed)
       continue
     }
     took.elapsed.push(one.elapsed)
@@ -124,10 +128,13 @@ async function timed({ connection, running }: Subject, request: string) {
   return { body, elapsed, delayed: delays() - before }
 }
 
-function line(name: string, { elapsed, undelayed, bare }: Took, limit: number): Line {
-  const spread = `${milliseconds(median(bare))} p50, ${milliseconds(percentile(bare, 99))} p99`
+function line(name: string, { early, elapsed, undelayed, bare }: Took, limit: number): Line {
+  const slowest = (times: readonly number[]) => `${milliseconds(percentile(times, 99))} p99`
   return {
     ...latencyLine(name, elapsed, limit),
-    yardstick: `bare route ${spread}; ${milliseconds(percentile(undelayed, 99))} p99 without waits for a processor`,
+    yardstick:
+      `bare route ${milliseconds(median(bare))} p50, ${slowest(bare)}; ` +
+      `${slowest(undelayed)} without waits for a processor; ` +
+      `the first ${early.length} ${slowest(early)}`,
   }
 }
