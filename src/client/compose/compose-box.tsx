@@ -37,7 +37,15 @@ import { DropCover } from './drop-cover.tsx'
 import { takeDroppedFiles } from './dropped-files.ts'
 import { focusTargetField } from './focus.ts'
 import { MessageEditor } from './message-editor.tsx'
-import { cleaned, obstacle, sendComposed, shows, targetOfView, wideMentionIn } from './send.ts'
+import {
+  cleaned,
+  missingField,
+  obstacle,
+  sendComposed,
+  shows,
+  targetOfView,
+  wideMentionIn,
+} from './send.ts'
 import { countSend, SendKeyHint } from './send-key-hint.tsx'
 import { DirectFields, TopicFields } from './target-fields.tsx'
 import { createTypingSender, typingIn } from './typing-sender.ts'
@@ -157,7 +165,10 @@ function OpenBox() {
     const reason = uploads.within(written).length > 0 ? t('Files are still uploading.') : undefined
     const found = reason ?? obstacle(store, to, written)
     if (found) {
-      if (written.trim() !== '') app.notify(found, 'error')
+      if (written.trim() === '') return
+      app.notify(found, 'error')
+      const field = missingField(store, to)
+      if (field) focusTargetField(field)
       return
     }
     const wide = wideMentionIn(store, to, written)

@@ -5,6 +5,7 @@ import { type Conversation, conversationKey } from '#client/state/model.ts'
 import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
+import type { TargetField } from './focus.ts'
 
 /** Mentions of more people than this need a confirmation, and on the server a permission. */
 const manyPeople = 15
@@ -44,6 +45,15 @@ export function placeProblem(store: Store, target: ComposeTarget): string | unde
     return t('This channel only allows messages without a topic.')
   }
   return undefined
+}
+
+/** The field of the recipient in which something is missing, so that a message cannot be sent. */
+export function missingField(store: Store, target: ComposeTarget): TargetField | undefined {
+  if (target.kind === 'direct') return target.userIds.length === 0 ? 'people-field' : undefined
+  const channel = target.channelId === undefined ? undefined : store.channels.get(target.channelId)
+  if (!channel) return 'channel-field'
+  const needsTopic = canPost(store, channel) && !topicRules(store, channel).empty
+  return needsTopic && target.topic.trim() === '' ? 'topic-field' : undefined
 }
 
 /**

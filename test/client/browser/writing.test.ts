@@ -72,6 +72,23 @@ describe('writing', { skip: noChromium }, () => {
     await rowWith(othello.page, 'Whether ’tis nobler').waitFor({ state: 'detached' })
   })
 
+  test('where the recipient is missing, sending says so and leads to its field', async () => {
+    const { page, leave } = await site.logIn('zoe', { hash: '#inbox' })
+    for (const [button, label, problem] of [
+      ['New conversation', 'Channel', 'Choose a channel.'],
+      ['New direct message', 'To', 'Choose who to write to.'],
+    ] as const) {
+      await page.getByRole('main').getByRole('button', { name: button }).click()
+      await write(page, 'To whom?')
+      await page.getByText(problem).waitFor()
+      await page.getByRole('combobox', { name: label }).and(page.locator(':focus')).waitFor()
+      assert.equal(await box(page).inputValue(), 'To whom?')
+      await box(page).fill('')
+      await page.getByRole('button', { name: 'Close' }).last().click()
+    }
+    await leave()
+  })
+
   test('everything can be done by keys alone', async () => {
     const { page } = hamlet
     await site.server.say('othello', 'public', 'keys', 'Press something.')
