@@ -25,6 +25,7 @@ import { whenIdle } from '#client/ui/idle.ts'
 import { ownVersion } from '#client/ui/own-version.ts'
 import { keepScreen } from './copy-screen.ts'
 import type { KeptEvents, KeptHead, partNames } from './kept.ts'
+import { type Pauses, watchPauses } from './pauses.ts'
 
 /** How long to wait before the store is written again, in milliseconds. */
 const afterChange = 5000
@@ -48,8 +49,8 @@ type Part = (typeof partNames)[number]
 
 /**
  * Stores the store for the next page, once no other page of this browser does: each poll's events
- * as they come, and now and then, when the browser has nothing else to do, the store in their
- * place.
+ * as they come, and now and then, when the browser has nothing else to do and nobody types, the
+ * store in their place.
  *
  * @returns a function that ends it
  */
@@ -95,6 +96,7 @@ class Keeper {
   readonly #session: string
   readonly #isAllowed: () => boolean
   readonly #ends: (() => void)[]
+  readonly #pauses: Pauses = watchPauses(window)
   /** The stored state of each part, by the versions of its tables. */
   readonly #stored = new Map<Part, string>()
   /** The queue whose events are logged: undefined until the store was written since it was opened. */
@@ -125,6 +127,7 @@ class Keeper {
     addEventListener('pagehide', write)
     database.onclose = () => this.stop()
     this.#ends = [
+      this.#pauses.stop,
       () => document.removeEventListener('visibilitychange', hide),
       () => removeEventListener('pagehide', write),
       machine.onEvents((events, after) => this.#log(events, after)),
@@ -165,7 +168,8 @@ class Keeper {
     this.#timer = setTimeout(() => {
       whenIdle(() => {
         this.#timer = undefined
-        if (this.#isLoading() || !this.#write()) this.#schedule(afterUnsettled)
+        const isBusy = this.#isLoading() || !this.#pauses.isNow()
+        if (isBusy || !this.#write()) this.#schedule(afterUnsettled)
       })
     }, ms)
   }
