@@ -137,6 +137,7 @@ async function sizes({ origin, subject }: Served): Promise<Sizes> {
     return Buffer.from(await response.arrayBuffer())
   }
   const page = String(await read('/'))
+  const inline = Buffer.from(/<script>(.*?)<\/script>/s.exec(page)?.[1] ?? '')
   const [first = ''] = page.match(/\/static\/client\/first-\w+\.js/) ?? []
   const [script = ''] = page.match(/\/static\/client\/main-\w+\.js/) ?? []
   const [style = ''] = page.match(/\/static\/client\/style-\w+\.css/) ?? []
@@ -153,7 +154,7 @@ async function sizes({ origin, subject }: Served): Promise<Sizes> {
   }
   await collect(main.toString())
   return {
-    script: kib(calls) + kib(main),
+    script: kib(inline) + kib(calls) + kib(main),
     style: kib(await read(style)),
     largestPart: Math.max(...parts.values()),
   }

@@ -62,6 +62,16 @@ export function callAhead(method: string, path: string, params: CallParams): Pro
   return answer
 }
 
+/** The answer of a call that was made ahead, which is still there for its caller. */
+export function answerAhead(
+  method: string,
+  path: string,
+  params: CallParams,
+): Promise<Response> | undefined {
+  const { url, init } = requestOf(method, path, params)
+  return ahead.get(aheadKey(url, init))
+}
+
 /** Drops unused answers, which would be out of date later. */
 export function forgetAhead(): void {
   ahead.clear()

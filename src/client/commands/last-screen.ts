@@ -1,6 +1,7 @@
 import { lastScreenKey, localValues } from '#client/ui/browser-storage.ts'
 import { ownVersion } from '#client/ui/own-version.ts'
 import { trustedHtml } from '#client/ui/trusted-types.ts'
+import { loadTypeface } from '#client/ui/typeface.ts'
 import { openingSession } from './kept-database.ts'
 
 /**
@@ -18,6 +19,8 @@ export interface LastScreen {
   readonly root: Readonly<Record<string, string>>
   /** Where elements have `data-look` for `style`, which the page does not let HTML say. */
   readonly html: string
+  /** What is beside the messages, by the place in `html` that it fills. */
+  readonly beside: Readonly<Record<string, string>>
 }
 
 /** What a picture has to be of, to be drawn now. */
@@ -25,7 +28,7 @@ export function currentView(): string {
   return `${location.hash} ${innerWidth} ${innerHeight}`
 }
 
-/** The longest that a picture waits for its styles, for its typeface and for a frame, each. */
+/** The longest that a picture waits for its typeface and for a frame, each, in milliseconds. */
 const patience = 100
 
 let shown: HTMLElement | undefined
@@ -39,45 +42,63 @@ let shown: HTMLElement | undefined
 export async function showLastScreen(): Promise<void> {
   try {
     const screen = readScreen()
-    if (screen) await draw(screen)
+    // Nothing is painted before the styles, and nothing can be scrolled.
+    const styles = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')
+    if (!screen || !styles?.sheet) return
+    // All of it would be laid out again once the typeface is there.
+    await Promise.race([loadTypeface(), after(patience)])
+    await draw(screen)
   } catch {
     hideLastScreen()
   }
 }
 
-async function draw(screen: LastScreen): Promise<void> {
-  if (document.readyState === 'loading') await eventOf(document, 'readystatechange')
-  // Nothing is painted before, and nothing can be scrolled.
-  const styles = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')
-  if (styles && !styles.sheet) await Promise.race([eventOf(styles, 'load'), after(patience)])
-  if (!styles?.sheet) return
-  // All of it would be laid out again once the typeface is there.
-  await Promise.race([document.fonts.load('1em Inter'), after(patience)])
-  const root = document.documentElement
-  for (const [name, value] of Object.entries(screen.root)) {
-    if (name === 'style') root.style.cssText = value
-    else root.setAttribute(name, value)
+/** Draws the messages first, and what is beside them in the next frame: it is most of the work. */
+async function draw({ root, html, beside }: LastScreen): Promise<void> {
+  const { documentElement } = document
+  for (const [name, value] of Object.entries(root)) {
+    if (name === 'style') documentElement.style.cssText = value
+    else documentElement.setAttribute(name, value)
   }
-  shown = document.createElement('div')
-  shown.className = 'last-screen'
-  shown.inert = true
-  shown.ariaHidden = 'true'
-  shown.innerHTML = trustedHtml(screen.html)
-  for (const each of shown.querySelectorAll<HTMLElement>('[data-look]')) {
-    each.style.cssText = each.dataset.look ?? ''
-  }
+  const own = document.createElement('div')
+  own.className = 'last-screen'
+  own.inert = true
+  own.ariaHidden = 'true'
+  shown = own
+  fill(own, html)
   // After the program's, which is found first where something is looked for.
-  document.body.append(shown)
-  for (const each of shown.querySelectorAll<HTMLElement>('[data-scrolled]')) {
-    each.scrollTop = Number(each.dataset.scrolled)
+  document.body.append(own)
+  scroll(own)
+  // In the one after the frame in which they are seen.
+  await frame()
+  await frame()
+  for (const [place, part] of Object.entries(beside)) {
+    const pane = own.querySelector(place)
+    if (!pane) continue
+    fill(pane, part)
+    scroll(pane)
   }
-  const painted = new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
-  // A page in the background has no frames.
-  await Promise.race([painted, after(patience)])
+  await frame()
+  await new Promise((done) => setTimeout(done))
 }
 
-const eventOf = (target: EventTarget, type: string) =>
-  new Promise((done) => target.addEventListener(type, done, { once: true }))
+function fill(element: Element, html: string): void {
+  element.innerHTML = trustedHtml(html)
+  for (const each of element.querySelectorAll<HTMLElement>('[data-look]')) {
+    each.style.cssText = each.dataset.look ?? ''
+  }
+}
+
+function scroll(element: Element): void {
+  for (const each of element.querySelectorAll<HTMLElement>('[data-scrolled]')) {
+    each.scrollTop = Number(each.dataset.scrolled)
+  }
+}
+
+/** Resolves before a frame is painted; soon in the background, where there are none. */
+async function frame(): Promise<void> {
+  await Promise.race([new Promise(requestAnimationFrame), after(patience)])
+}
 
 const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 

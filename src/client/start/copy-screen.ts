@@ -11,6 +11,8 @@ const leftOut =
   'dialog, [popover], iframe, object, embed, canvas, script, style, link, .connection, .toasts'
 /** Attributes by which something is found, or does something. */
 const acting = new Set(['id', 'name', 'for', 'autofocus', 'data-message-id'])
+/** What is beside the messages. */
+const placesBeside = ['.left', '.right', '.compose']
 /** What is drawn by styles that a page does not have at first. */
 const needsMore = '.katex'
 
@@ -27,17 +29,31 @@ export function keepScreen(screen: Element | null): void {
     version: ownVersion() ?? '',
     view: currentView(),
     root: Object.fromEntries(names.map((name) => [name, root.getAttribute(name) ?? ''])),
-    html: screen.querySelector(needsMore) ? '' : pictureOf(screen),
+    ...pictureOf(screen),
   }
-  const isUseful = picture.html !== '' && picture.html.length <= mostCharacters
+  const isUseful = !screen.querySelector(needsMore) && sizeOf(picture) <= mostCharacters
   if (isUseful) localValues.setItem(lastScreenKey, JSON.stringify(picture))
   else localValues.removeItem(lastScreenKey)
 }
 
 /** The HTML of what is in sight of an element; of the rest, what it takes to keep its room. */
-function pictureOf(element: Element): string {
+function pictureOf(element: Element): Pick<LastScreen, 'html' | 'beside'> {
   const inert = document.implementation.createHTMLDocument()
-  return copyOf(element, inert).outerHTML
+  const copy = copyOf(element, inert)
+  const beside: Record<string, string> = {}
+  for (const place of placesBeside) {
+    const pane = copy.querySelector(place)
+    const height = element.querySelector(place)?.getBoundingClientRect().height
+    if (!pane || !height) continue
+    beside[place] = pane.innerHTML
+    pane.textContent = ''
+    addLook(pane, `height:${height}px`)
+  }
+  return { html: copy.outerHTML, beside }
+}
+
+function sizeOf({ html, beside }: LastScreen): number {
+  return [html, ...Object.values(beside)].reduce((sum, { length }) => sum + length, 0)
 }
 
 function copyOf(element: Element, inert: Document): Element {
@@ -84,11 +100,15 @@ function roomOf(elements: readonly Element[], inert: Document): Element[] {
   if (!first || !last || !element) return []
   // The styles of what follows can depend on the last one.
   const kept = bareCopy(element, inert)
-  kept.setAttribute('data-look', `${kept.getAttribute('data-look') ?? ''};height:${last.height}px`)
+  addLook(kept, `height:${last.height}px`)
   if (!before) return [kept]
   const room = inert.createElement('div')
   room.dataset.look = `height:${before.bottom - first.top}px`
   return [room, kept]
+}
+
+function addLook(copy: Element, look: string): void {
+  copy.setAttribute('data-look', `${copy.getAttribute('data-look') ?? ''};${look}`)
 }
 
 /** An element without what is in it, and without what acts. */

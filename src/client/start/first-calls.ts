@@ -1,6 +1,5 @@
-import { callAhead } from '#client/api/fetch-api.ts'
+import { answerAhead, callAhead } from '#client/api/fetch-api.ts'
 import { isKeptLikely } from '#client/commands/kept-database.ts'
-import { showLastScreen } from '#client/commands/last-screen.ts'
 import { openingPage, pageParams } from '#client/lists/list-requests.ts'
 import { parseHash } from '#client/narrow/hash.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
@@ -11,26 +10,22 @@ import { currentEntry } from '#client/views/scroll-anchors.ts'
 import { readAhead } from './kept.ts'
 
 /**
- * The file that the page runs first: it asks for what every start needs while the rest of the
- * program is still being loaded. The program makes the same calls and gets these answers
- * (`callAhead`). If the last page has stored data, it reads that instead, and shows what that page
- * showed before anything else takes time.
+ * The first file that the page runs: it asks for what the start needs while the rest of the program
+ * is still being loaded. The program makes the same calls and gets these answers (`callAhead`). If
+ * the last page has stored data, it reads that instead.
  */
 
 const nothing = { peek: () => undefined, current: new Map() }
 /** The data before the registration. */
 const lookups = { selfId: 0, channels: nothing, users: nothing, groups: nothing }
 
-if (isKeptLikely()) {
-  void showLastScreen().then(() => {
-    loadProgram()
-    void readAhead().then((kept) => {
-      if (!kept) register()
-    })
+loadProgram()
+if (!isKeptLikely())
+  void answerAhead('POST', '/register', registration)?.then(askMessages, () => {})
+else {
+  void readAhead().then((kept) => {
+    if (!kept) void callAhead('POST', '/register', registration).then(askMessages, () => {})
   })
-} else {
-  loadProgram()
-  register()
 }
 
 /** Its file is on the way since the browser read the page; it runs as soon as it is there. */
@@ -40,14 +35,9 @@ function loadProgram(): void {
   if (link) import(link.href).catch(() => {})
 }
 
-function register(): void {
-  void callAhead('POST', '/register', registration).then(
-    ({ ok }) => {
-      // Not earlier: messages after the fetch have to be among the events of the queue.
-      if (ok) callMessages()
-    },
-    () => {},
-  )
+/** Not earlier: messages after the fetch have to be among the events of the queue. */
+function askMessages({ ok }: Response): void {
+  if (ok) callMessages()
 }
 
 function callMessages(): void {

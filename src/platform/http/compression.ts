@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import type { Context as HonoContext } from 'hono'
 import { holdsSecret } from '#platform/compressible.ts'
-import { gzipBytes, ownLevel, plainBytes, type SharedText } from '#platform/shared-replies/bytes.ts'
+import { gzipBytes, ownLevel, type Piece, plainBytes } from '#platform/shared-replies/bytes.ts'
 
 /** Shorter texts take a packet or two, whether compressed or not; in characters. */
 const leastLength = 2048
@@ -30,7 +30,7 @@ export function isCompressible(json: string): boolean {
  */
 export function answerText(
   c: HonoContext,
-  text: SharedText,
+  text: Piece,
   headers: Readonly<Record<string, string>>,
 ): Response {
   const isCompressed = acceptsGzip(c)

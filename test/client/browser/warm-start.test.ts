@@ -297,7 +297,23 @@ describe('the next start', { skip: noChromium }, async () => {
       await openPictured(page, `/${topic('pictured')}`)
       // Which is in the browser's cache, as long as no request is held.
       await page.evaluate(async () => void (await document.fonts.load('1em Inter')))
+      await page.locator('.last-screen .left a').first().waitFor()
+      await page.locator('.last-screen .compose textarea').waitFor()
       assert.deepEqual(await placesIn(page, '.last-screen'), seen)
+      // For a frame, it is without what is beside them.
+      const { whole, bare } = await page.evaluate(() => {
+        const places = () =>
+          [...document.querySelectorAll('.last-screen .message')].map(
+            (row) => `${row.textContent} ${row.getBoundingClientRect().y}`,
+          )
+        const whole = places()
+        for (const pane of document.querySelectorAll('.last-screen :is(.left, .right, .compose)')) {
+          pane.textContent = ''
+        }
+        return { whole, bare: places() }
+      })
+      assert.ok(whole.some((place) => place.includes('Line 8')))
+      assert.deepEqual(bare, whole)
       assert.ok(await page.locator('.last-screen').evaluate((each) => (each as HTMLElement).inert))
       assert.equal(await page.locator('#app .shell').count(), 0)
       letCome()

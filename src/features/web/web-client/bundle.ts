@@ -15,6 +15,8 @@ export interface ClientBundle {
 
 /** Names of the files that the page names. */
 export interface ClientEntries {
+  /** The source of the script in the page itself. */
+  readonly inline: string
   /** The script that makes the first calls, and the program. */
   readonly first: string
   readonly script: string
@@ -69,7 +71,8 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     legalComments: 'none',
     logLevel: 'warning',
   }
-  const first = await bundleFirst(build, common)
+  const inline = await bundleInline(build, common)
+  const first = await bundleFirst(build, common, inline)
   const scriptsBuild = build({
     ...common,
     entryPoints: { main: 'src/client/main.tsx' },
@@ -77,7 +80,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [takeFrom(first)],
+    plugins: [takeFrom(first), takeFrom(inline)],
   })
   const othersBuild = build({
     ...common,
@@ -119,17 +122,19 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
   const worker = named(/^worker-.*js$/)
   const spectatorScript = named(/^spectator-.*js$/)
   const version = hash([
-    ...[first.file, ...(scripts.outputFiles ?? [])].map(({ path }) => path),
+    ...[inline, first].map(({ name }) => name),
+    ...(scripts.outputFiles ?? []).map(({ path }) => path),
     style,
     settingsStyle,
   ])
   const { script, merged } = await mergeFirst(build, common, scripts, version)
   for (const { path, contents } of merged) files.set(nameOf(path), contents)
   const firstName = firstScript(version)
-  files.set(firstName, first.file.contents)
+  files.set(firstName, Buffer.from(first.text))
   return {
     files,
     entries: {
+      inline: inline.text,
       first: firstName,
       script,
       style,
@@ -145,50 +150,85 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
       version,
     },
     inputs: [
+      ...inline.inputs,
       ...first.inputs,
       ...[scripts, spectator, others].flatMap(({ metafile }) =>
-        Object.keys(metafile?.inputs ?? {}),
+        Object.keys(metafile?.inputs ?? {}).filter((path) => !path.startsWith('ahead-')),
       ),
     ],
   }
 }
 
-/** The script that makes the first calls. */
-interface First {
-  readonly file: OutputFile
-  /** The modules in it, which it exports. */
+/** A script that runs before the program, which takes modules from it. */
+interface Ahead {
+  /** The name of its file, which changes with what is in it. */
+  readonly name: string
+  readonly text: string
+  /** The paths of its modules. */
   readonly inputs: readonly string[]
+  /** The source of a module with all that they export. */
+  readonly taken: string
 }
 
-const firstEntry = './src/client/start/first-calls.ts'
+/** Where the script in the page leaves what others take. */
+export const inlineGlobal = 'parleyStart'
 
-/** Bundles the script that makes the first calls, with all its imports as its exports. */
-async function bundleFirst(build: Build, common: BuildOptions): Promise<First> {
+/** Bundles the script in the page itself. */
+async function bundleInline(build: Build, common: BuildOptions): Promise<Ahead> {
+  const { exports, code, ...rest } = await bundleAhead(build, 'inline', common)
+  const names = exports.map(([name]) => name)
+  const end = exports.find(([name]) => name === 'reachEnd')?.[1]
+  const locals = exports.map(([, local]) => local)
+  return {
+    ...rest,
+    text: `var ${inlineGlobal}=(()=>{${code}return{reachEnd:${end},taken:[${locals}]}})()`,
+    taken: `export const [${names}] = ${inlineGlobal}.taken`,
+  }
+}
+
+/** Bundles the script that makes the first calls. */
+async function bundleFirst(build: Build, common: BuildOptions, inline: Ahead): Promise<Ahead> {
+  const options = { ...common, plugins: [takeFrom(inline)] }
+  const { exports, code, ...rest } = await bundleAhead(build, 'first-calls', options)
+  // Short names, as every part names them again.
+  const short = exports.map(([name, local], at) => ({ name, local, as: `$${at.toString(36)}` }))
+  return {
+    ...rest,
+    text: `${code}export{${short.map(({ local, as }) => `${local} as ${as}`)}};`,
+    taken: `export { ${short.map(({ name, as }) => `${as} as ${name}`)} } from '${firstPlaceholder}'`,
+  }
+}
+
+/** Bundles a script with all that its modules export. @param entry one of `start/` */
+async function bundleAhead(build: Build, entry: string, options: BuildOptions) {
+  const main = `./src/client/start/${entry}.ts`
   const bundled = async (contents: string) =>
     await build({
-      ...common,
-      stdin: { contents, resolveDir: common.absWorkingDir ?? '.', sourcefile: 'first.js' },
-      entryNames: 'first-[hash]',
+      ...options,
+      stdin: { contents, resolveDir: options.absWorkingDir ?? '.', sourcefile: `${entry}.js` },
+      entryNames: `${entry}-[hash]`,
       minify: true,
     })
-  const { metafile } = await bundled(`import '${firstEntry}'`)
+  const { metafile } = await bundled(`import '${main}'`)
   const inputs = Object.keys(metafile?.inputs ?? {}).filter((path) => path.startsWith('src/'))
-  const { outputFiles } = await bundled(
-    [`import '${firstEntry}'`, ...inputs.map((path) => `export * from './${path}'`)].join('\n'),
-  )
-  const [file] = outputFiles ?? []
-  if (!file) throw new Error('esbuild wrote nothing.')
-  return { file, inputs }
+  const all = inputs.map((path) => `export * from './${path}'`)
+  const { outputFiles: [file] = [] } = await bundled([`import '${main}'`, ...all].join('\n'))
+  const [statement = '', list = ''] = /export\{([^}]*)\};\s*$/.exec(file?.text ?? '') ?? []
+  if (!file || statement === '') throw new Error(`${entry} exports nothing.`)
+  const exports = list.split(',').map((each) => {
+    const [local = '', name = local] = each.split(' as ')
+    return [name, local] as const
+  })
+  return { name: file.path, inputs, exports, code: file.text.slice(0, -statement.length) }
 }
 
-/**
- * Lets the other scripts import from the first one, instead of containing the same modules again.
- */
-function takeFrom({ inputs }: First): Plugin {
+/** Lets other scripts take modules from one that runs before, instead of containing them again. */
+function takeFrom({ name, inputs, taken }: Ahead): Plugin {
   const names = inputs.map((path) => nameOf(path).replaceAll('.', '\\.'))
   const isAsked = { isAsked: true }
+  const namespace = `ahead-${nameOf(name)}`
   return {
-    name: 'first',
+    name: namespace,
     setup(builder) {
       const { absWorkingDir: root = '.' } = builder.initialOptions
       const within = new Set(inputs.map((path) => join(root, path)))
@@ -197,8 +237,10 @@ function takeFrom({ inputs }: First): Plugin {
         if (pluginData === isAsked) return undefined
         const options = { importer, resolveDir, kind, pluginData: isAsked }
         const resolved = await builder.resolve(path, options)
-        return within.has(resolved.path) ? { path: firstPlaceholder, external: true } : undefined
+        return within.has(resolved.path) ? { path: namespace, namespace } : undefined
       })
+      builder.onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }))
+      builder.onLoad({ filter: /./, namespace }, () => ({ contents: taken }))
     },
   }
 }

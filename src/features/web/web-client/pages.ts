@@ -7,6 +7,7 @@ import { organizationLanguage } from '#features/people/users/language.queries.ts
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
+import { answerText } from '#platform/http/compression.ts'
 import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'
 import { iconPng } from '#platform/pages/mark.ts'
@@ -94,7 +95,8 @@ async function showClient(c: HonoContext, server: SystemContext): Promise<Respon
   const scheme = userSetting(server.store, caller.user.id, 'color_scheme')
   const theme = scheme === 2 ? 'dark' : scheme === 3 ? 'light' : undefined
   const { name: title } = requireRealm(server.store)
-  return sendPage(c, await clientPage({ entries, title, theme, ...languageParts(server, code) }))
+  const parts = languageParts(server, code)
+  return await sendPage(c, { entries, title, theme, ...parts })
 }
 
 /** The page for people without an account, if the operator and the organization allow it. */
@@ -105,16 +107,8 @@ async function showPublic(c: HonoContext, server: SystemContext): Promise<Respon
   if (!realm || !allowsSpectators(store)) return c.redirect(loginPath, 303)
   const { entries } = await loadClientAssets()
   const { name: title } = realm
-  return sendPage(
-    c,
-    await clientPage({
-      entries,
-      title,
-      theme: undefined,
-      isPublic: true,
-      ...languageParts(server, pageLanguageCode(c, server)),
-    }),
-  )
+  const parts = languageParts(server, pageLanguageCode(c, server))
+  return await sendPage(c, { entries, title, theme: undefined, isPublic: true, ...parts })
 }
 
 /** The page's data about the language with this code. */
@@ -125,9 +119,10 @@ function languageParts(
   return { language: languageOf(store, code), texts: catalogueFile(store, code)?.name }
 }
 
-function sendPage(c: HonoContext, page: string): Response {
-  return c.html(page, 200, {
-    'Content-Security-Policy': pagePolicy,
+async function sendPage(c: HonoContext, shown: ClientPage): Promise<Response> {
+  return answerText(c, await clientPage(shown), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': pagePolicy(shown.entries.inline),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -1,8 +1,9 @@
-import { html } from 'hono/html'
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
 import { filled } from '#platform/pages/html.ts'
 import type { IconKind } from '#platform/pages/mark.ts'
 import type { Translator } from '#translations/translate.ts'
-import { assetPath, type ClientEntries } from './bundle.ts'
+import { assetPath, type ClientEntries, inlineGlobal } from './bundle.ts'
 
 /** The web manifest's path, and the service worker's, which covers what lies beside it. */
 export const manifestPath = '/manifest.webmanifest'
@@ -16,25 +17,44 @@ const light = '#f4f5f3'
 const dark = '#101516'
 
 /**
- * The page may only load from this server, run no inline scripts, and make HTML of text only in the
- * policy `parley` of Trusted Types.
+ * The page may only load from this server, run no inline script but its own, and make HTML of text
+ * only in the policy `parley` of Trusted Types.
+ *
+ * @param inline the source of the script in the page
  */
-export const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "media-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types parley',
-].join('; ')
+export const pagePolicy = (inline: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${integrityOf(inline)}`,
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    "media-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types parley',
+  ].join('; ')
+
+/** The script at the end of the page, where its styles are there. */
+const endScript = `${inlineGlobal}.reachEnd()`
+
+let known: { readonly inline: string; readonly integrity: string } | undefined
+
+/** The hashes by which a policy names the scripts in the page. */
+function integrityOf(inline: string): string {
+  if (known?.inline !== inline) {
+    const hashes = [inline, endScript].map((source) =>
+      createHash('sha256').update(source).digest('base64'),
+    )
+    known = { inline, integrity: hashes.map((hash) => `'sha256-${hash}'`).join(' ') }
+  }
+  return known.integrity
+}
 
 /** The path for people without an account. */
 export const publicPath = '/public/'
@@ -79,18 +99,21 @@ export async function clientPage(shown: ClientPage): Promise<string> {
 <meta name="client-version" content="${entries.version}">
 <title>${title}</title>
 ${texts === undefined ? '' : html`<link rel="preload" as="fetch" crossorigin href="${file(texts)}" id="catalogue">`}
-${isPublic ? '' : html`<script type="module" async src="${file(entries.first)}"></script>`}
+${
+  isPublic
+    ? ''
+    : html`<link rel="modulepreload" href="${file(entries.first)}" id="first-calls">
+<link rel="modulepreload" href="${file(entries.script)}" id="program">
+<link href="${file(entries.typeface)}" as="font" type="font/woff2" crossorigin id="typeface">
+<script>${raw(entries.inline)}</script>`
+}
 <link rel="icon" href="/static/icon.png">
 <link rel="apple-touch-icon" href="${touchIcon.path}">
 <link rel="manifest" href="${manifestPath}">
 <link rel="stylesheet" href="${file(entries.style)}">
 <link rel="stylesheet" href="${file(entries.formulaStyle)}" id="formula-styles" disabled>
 <link rel="stylesheet" href="${file(entries.settingsStyle)}" id="settings-styles" disabled>
-${
-  isPublic
-    ? html`<script type="module" src="${file(entries.spectatorScript)}"></script>`
-    : html`<link rel="modulepreload" href="${file(entries.script)}" id="program">`
-}
+${isPublic ? html`<script type="module" src="${file(entries.spectatorScript)}"></script>` : ''}
 </head>
 <body>
 <noscript><main><h1>${title}</h1>
@@ -98,6 +121,7 @@ ${
     link: html`<a href="/connect">${t('connect an app')}</a>`,
   })}</p></main></noscript>
 <div id="app"></div>
+${isPublic ? '' : html`<script>${raw(endScript)}</script>`}
 </body>
 </html>
 `

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -31,6 +32,16 @@ async function loggedIn(userId: number = server.ids.member) {
 
 const browser = await loggedIn()
 const page = await browser.go('/')
+const scriptsOf = (text: string) =>
+  [...text.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script)
+const scripts = scriptsOf(page.text)
+const hashOf = (script: string) =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+const types = [
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.woff2', 'font/woff2'],
+] as const
 const files = [...page.text.matchAll(/\/static\/client\/[\w.-]+/g)].map(([path]) => path)
 
 async function ask(path: string, encoding: string) {
@@ -51,7 +62,7 @@ describe('the page of the client', () => {
     )
     assert.deepEqual(Object.fromEntries(policy), {
       'default-src': "'none'",
-      'script-src': "'self'",
+      'script-src': ["'self'", ...scripts.map(hashOf)].join(' '),
       'style-src': "'self'",
       'img-src': "'self' blob:",
       'media-src': "'self'",
@@ -67,17 +78,25 @@ describe('the page of the client', () => {
     })
   })
 
-  test('holds no script and no style of its own', () => {
+  test('holds two scripts, which are the same for all people, and no style', async () => {
+    assert.match(page.text, /<link rel="modulepreload" href="[^"]+" id="first-calls">/)
     assert.match(page.text, /<link rel="modulepreload" href="[^"]+" id="program">/)
-    assert.match(page.text, /<script type="module" async src="[^"]+"><\/script>/)
-    assert.equal(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/.test(page.text), false)
+    assert.equal(scripts.length, 2)
+    const outside = page.text.replace(/<script>.*?<\/script>/gs, '')
+    assert.equal(/<script|<style|\sstyle=|\son\w+=/.test(outside), false)
+    const other = await (await loggedIn(server.ids.admin)).go('/')
+    assert.deepEqual(scriptsOf(other.text), scripts)
+  })
+
+  test('is compressed', () => {
+    assert.equal(page.headers.get('content-encoding'), 'gzip')
   })
 
   test('is never kept, names hashed files, and says something without JavaScript', () => {
     assert.equal(page.status, 200)
     assert.equal(page.headers.get('cache-control'), 'no-store')
     assert.ok(files.length >= 3)
-    for (const file of files) assert.match(file, /-[A-Z0-9]{8}\.(js|css)$/)
+    for (const file of files) assert.match(file, /-[A-Z0-9]{8}\.(js|css|woff2)$/)
     assert.match(page.text, /<noscript>.*<a href="\/connect">/s)
     assert.match(page.text, /<link rel="manifest" href="\/manifest\.webmanifest">/)
   })
@@ -137,8 +156,8 @@ describe('the files of the client', () => {
       assert.equal(status, 200, file)
       assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
       assert.equal(headers.get('vary'), 'Accept-Encoding')
-      const type = file.endsWith('.js') ? 'text/javascript' : 'text/css'
-      assert.equal(headers.get('content-type'), `${type}; charset=utf-8`)
+      const type = types.find(([extension]) => file.endsWith(extension))?.[1]
+      assert.equal(headers.get('content-type'), type)
     }
   })
 

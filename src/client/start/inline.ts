@@ -1,0 +1,38 @@
+import { callAhead } from '#client/api/fetch-api.ts'
+import { isKeptLikely } from '#client/commands/kept-database.ts'
+import { showLastScreen } from '#client/commands/last-screen.ts'
+import { registration } from '#client/state/registration.ts'
+import { loadTypeface } from '#client/ui/typeface.ts'
+
+/**
+ * The script in the page itself, which runs before any file is there. Every start waits for the
+ * registration, so it is asked for here; if the last page has stored data, what that page showed is
+ * drawn instead, before anything else takes time. Then the first file runs (`first-calls.ts`).
+ */
+
+const isWarm = isKeptLikely()
+if (isWarm) preloadTypeface()
+else {
+  void callAhead('POST', '/register', registration)
+  loadFirst()
+}
+
+/** Called at the end of the page, once its styles are there. */
+export function reachEnd(): void {
+  if (isWarm) void showLastScreen().then(loadFirst)
+  // As soon as styles name it, so that the screen need not be laid out twice.
+  else void loadTypeface()
+}
+
+/** Its file is on the way since the browser read the page; it runs as soon as it is there. */
+function loadFirst(): void {
+  const link = document.querySelector<HTMLLinkElement>('#first-calls')
+  // As with any script of a page: if it cannot be loaded, there is none.
+  if (link) import(link.href).catch(() => {})
+}
+
+/** Else all of the picture would be laid out again with it. */
+function preloadTypeface(): void {
+  const link = document.querySelector<HTMLLinkElement>('#typeface')
+  if (link) link.rel = 'preload'
+}
