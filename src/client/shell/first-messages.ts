@@ -3,6 +3,7 @@ import { effect, type ReadonlySignal } from '@preact/signals-core'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { whenIdle } from '#client/ui/idle.ts'
+import { preloadParts } from './parts.ts'
 
 /** The longest that the rest of the screen waits, in milliseconds. */
 const patience = 1000
@@ -16,10 +17,12 @@ export function useFirstMessages(): ReadonlySignal<boolean> {
   const areShown = useSignal(app.router.view.peek().kind !== 'messages')
 
   useEffect(() => {
-    if (areShown.peek()) return
     const show = () => {
       areShown.value = true
+      // Not before: the first messages would wait for them.
+      preloadParts()
     }
+    if (areShown.peek()) return show()
     const timer = setTimeout(show, patience)
     const stop = effect(() => {
       const isMessages = app.router.view.value.kind === 'messages'

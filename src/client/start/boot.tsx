@@ -25,7 +25,7 @@ import { holdWindow, ownWindow, takeOverWindow } from '#client/compose/windows.t
 import { createListCache } from '#client/lists/list-cache.ts'
 import { startNotices } from '#client/notices/notices.ts'
 import { createRouter } from '#client/router.ts'
-import { LeftSideBar, preloadParts } from '#client/shell/parts.ts'
+import { LeftSideBar } from '#client/shell/parts.ts'
 import { Shell } from '#client/shell/shell.tsx'
 import { restoreStore } from '#client/state/kept.ts'
 import { type MachineOptions, resumeMachine, startMachine } from '#client/state/machine.ts'
@@ -35,6 +35,7 @@ import type { UpdateMachine } from '#client/state/store.ts'
 import { localValues } from '#client/ui/browser-storage.ts'
 import { t } from '#client/ui/t.ts'
 import { createToasts } from '#client/ui/toast.tsx'
+import { loadTypeface } from '#client/ui/typeface.ts'
 import { followAppearance } from '#client/views/appearance.ts'
 import { openAhead } from '#client/views/opening.ts'
 import { type Activity, followActivity } from './activity.ts'
@@ -44,12 +45,22 @@ import { FailureScreen, LoadingScreen } from './screens.tsx'
 
 /** How long to wait for the queue of the page before, in milliseconds: another tab may have it. */
 const patience = 500
+/**
+ * How long the screen waits for the first messages and its typeface, in milliseconds: a slow machine
+ * would draw it when they arrive, and once more with them.
+ */
+const drawPatience = 300
+/** When a start takes so long that the user is told, in milliseconds. */
+const tellDelay = 300
 /** When to begin to store data for the next start, in milliseconds. */
 const keepingDelay = 500
 
 /** Registers, wires all parts together and draws them. Otherwise draws the error. */
 export async function boot(root: HTMLElement): Promise<void> {
-  const draw = (screen: Parameters<typeof render>[0]) => render(screen, root)
+  const draw = (screen: Parameters<typeof render>[0]) => {
+    clearTimeout(telling)
+    render(screen, root)
+  }
   const drawAlone = (screen: Parameters<typeof render>[0]) => {
     hideLastScreen()
     draw(screen)
@@ -67,15 +78,14 @@ export async function boot(root: HTMLElement): Promise<void> {
     }
   }
 
-  draw(<LoadingScreen />)
+  const telling = setTimeout(() => draw(<LoadingScreen />), root.firstChild ? 0 : tellDelay)
   try {
     running = await start(createApi(refused), (problem) =>
       drawAlone(<LoadingScreen problem={problem} />),
     )
+    await running.opened
     draw(running.screen)
     lookForShared(running.app).catch(() => {})
-    // Not before: the first messages would wait for them.
-    preloadParts()
   } catch (error) {
     // The page is about to go to the log-in page.
     if (error instanceof CallError && error.status === 401) return
@@ -98,6 +108,8 @@ async function lookForShared(app: App): Promise<void> {
 interface Running {
   readonly app: App
   readonly screen: preact.JSX.Element
+  /** Resolves when the screen is to be drawn. */
+  readonly opened: Promise<unknown>
   /** Whether the user is logging out. */
   isLeaving(): boolean
   stop(): void
@@ -184,7 +196,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     logOut: endSession,
   }
 
-  openAhead(app)
+  const messages = openAhead(app)
   forgetAhead()
 
   function isBusy(): boolean {
@@ -265,6 +277,10 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
         <Shell toasts={toasts} />
       </AppContext>
     ),
+    opened: Promise.race([
+      Promise.all([messages, loadTypeface()]),
+      new Promise((resolve) => setTimeout(resolve, drawPatience)),
+    ]),
     isLeaving: () => isLeaving,
     stop() {
       removeEventListener('beforeunload', warn)

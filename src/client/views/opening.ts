@@ -31,9 +31,13 @@ export function opensAtEnd({ kind }: Narrow): boolean {
   return kind === 'search' || kind === 'starred' || kind === 'mentions' || kind === 'reactions'
 }
 
-/** Requests the messages of the open view before drawing it, which takes as long as the answer. */
-export function openAhead({ router, openList }: Pick<App, 'router' | 'openList'>): void {
+/**
+ * Requests the messages of the open view before drawing it, which takes as long as the answer.
+ *
+ * @returns resolves once they are there, or cannot be had
+ */
+export async function openAhead({ router, openList }: Pick<App, 'router' | 'openList'>) {
   const view = router.view.peek()
   if (view.kind !== 'messages') return
-  void openList(view.narrow).open(openingOf(view.narrow, view.near, currentEntry()).anchor)
+  await openList(view.narrow).open(openingOf(view.narrow, view.near, currentEntry()).anchor)
 }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openSite } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
+
+/** Holds requests back. @returns lets them through */
+async function hold(page: Page, path: RegExp): Promise<() => void> {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(path, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letThrough
+}
+
+describe('the first start in a browser', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site = await openSite()
+  after(() => site.close())
+
+  /** A page of someone who is logged in, about to open a topic in a browser that has kept nothing. */
+  async function arrive(name: string) {
+    const hash = `#narrow/channel/4-Denmark/topic/${name}`
+    await site.server.say('othello', 'public', name, `Said in ${name}`)
+    const { page } = await site.logIn('member', { hash: '#settings' })
+    await page.goto('/health')
+    await page.evaluate(async () => {
+      localStorage.clear()
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name ?? '')
+    })
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^\/json\/(register|messages)$/.test(pathname)) calls.push(pathname)
+    })
+    const open = () => page.goto(`/${hash}`, { waitUntil: 'commit' })
+    const row = page.locator('[data-message-id]').filter({ hasText: `Said in ${name}` })
+    return { page, open, calls, row }
+  }
+
+  test('registers before any file is there, and asks for the messages before the program is', async () => {
+    const { page, open, calls, row } = await arrive('early')
+    const letFirst = await hold(page, /\/first-\w+\.js$/)
+    const letProgram = await hold(page, /\/main-\w+\.js$/)
+    const registered = page.waitForRequest('**/json/register')
+    await open()
+    await registered
+    const asked = page.waitForRequest(/\/json\/messages\?/)
+    letFirst()
+    await asked
+    letProgram()
+    await row.waitFor()
+    await page.locator('.left a', { hasText: 'Denmark' }).first().waitFor()
+    assert.deepEqual(calls.slice(0, 2), ['/json/register', '/json/messages'])
+    assert.equal(calls.filter((call) => call === '/json/register').length, 1)
+  })
+
+  test('draws the screen with its messages, or without them where they take long', async () => {
+    const { page, open, row } = await arrive('late')
+    const letThrough = await hold(page, /\/json\/messages\?/)
+    await open()
+    await page.getByLabel('Loading messages').first().waitFor()
+    await page.locator('.left a', { hasText: 'Denmark' }).first().waitFor()
+    letThrough()
+    await row.waitFor()
+  })
+
+  test('says that it is loading where the program takes long', async () => {
+    const { page, open, row } = await arrive('slow')
+    const letThrough = await hold(page, /\/json\/register$/)
+    await open()
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor()
+    letThrough()
+    await row.waitFor()
+  })
+})
