@@ -281,11 +281,15 @@ async function mergeFirst(
   const firstNames = [...first]
   const script = `main-${version}.js`
   const laterName = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, `-${version}.js`)
-  /** The names of exports, in a part and in the merged file. */
-  const exportsOf = (part: string) =>
-    (parts.get(part)?.exports ?? []).map(
-      (name) => [name, `p${firstNames.indexOf(part)}_${name}`] as const,
-    )
+  let count = 0
+  /** The names of exports, in a part and in the merged file: short, as many parts name them. */
+  const exports = new Map(
+    firstNames.map((part) => [
+      part,
+      (parts.get(part)?.exports ?? []).map((name) => [name, `$${(count++).toString(36)}`] as const),
+    ]),
+  )
+  const exportsOf = (part: string) => exports.get(part) ?? []
   const listed = (names: readonly (readonly [string, string])[]) =>
     `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
 
