@@ -331,18 +331,23 @@ function onComposeKey(event: KeyboardEvent, app: App): void {
 }
 
 function openMakers(app: App, anchor: Element): void {
+  // A poll and a list begin their message, and would replace what is there.
+  const isWritten = app.compose.state.peek().text.trim() !== ''
+  const disabled = isWritten ? t('Send or clear your message first.') : undefined
   const gifs = { label: t('GIFs'), icon: ImagePlay, onSelect: () => openGifs(app, anchor) }
   const items: MenuItem[] = [
     ...(hasGifs(app) && isPhone() ? [gifs] : []),
     {
       label: t('Poll'),
       icon: ListChecks,
+      disabled,
       onSelect: () =>
         void openLazy(app, async () => (await import('./widget-dialogs.tsx')).PollDialog, { app }),
     },
     {
       label: t('To-do list'),
       icon: ListTodo,
+      disabled,
       onSelect: () =>
         void openLazy(app, async () => (await import('./widget-dialogs.tsx')).TodoDialog, { app }),
     },

@@ -89,6 +89,27 @@ describe('writing', { skip: noChromium }, () => {
     await leave()
   })
 
+  test('a poll does not replace what is written, and its options have their buttons beside them', async () => {
+    const { page, leave } = await site.logIn('zoe', { hash: topic('polls') })
+    const poll = page.getByRole('menuitem', { name: 'Poll' })
+    const more = page.locator('.compose').getByRole('button', { name: 'More', exact: true })
+    await box(page).fill('Half a thought')
+    await more.click()
+    await poll.getByText('Send or clear your message first.').waitFor()
+    assert.equal(await poll.getAttribute('aria-disabled'), 'true')
+    await page.keyboard.press('Escape')
+    assert.equal(await box(page).inputValue(), 'Half a thought')
+    await box(page).fill('')
+    await more.click()
+    await poll.click()
+    const dialog = page.getByRole('dialog', { name: 'New poll' })
+    const option = await dialog.getByRole('textbox', { name: 'Option 1' }).boundingBox()
+    const remove = await dialog.getByRole('button', { name: 'Remove' }).first().boundingBox()
+    assert.ok(option && remove && remove.x >= option.x + option.width)
+    assert.ok(Math.abs(option.y + option.height / 2 - remove.y - remove.height / 2) < 2)
+    await leave()
+  })
+
   test('everything can be done by keys alone', async () => {
     const { page } = hamlet
     await site.server.say('othello', 'public', 'keys', 'Press something.')
