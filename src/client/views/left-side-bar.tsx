@@ -286,6 +286,8 @@ function ChannelRow(props: SidebarChannel) {
   const isFaint = isInactive || isMuted
   const app = useApp()
   const place = useComputed(() => placeIn(app.router.view.value, channelId))
+  // It depends on the topics of all channels: a message would draw every row again.
+  const href = useComputed(() => app.router.href(channelTarget(app, channelId)))
   const isHere = place.value !== 'elsewhere'
   const isOpen = folded.value[`topics ${channelId}`] === false || isHere
   return (
@@ -293,7 +295,7 @@ function ChannelRow(props: SidebarChannel) {
       <div class={isFaint && count === 0 ? 'side-row side-faint' : 'side-row'}>
         <a
           class="side-link"
-          href={app.router.href(channelTarget(app, channelId))}
+          href={href.value}
           aria-current={place.value === 'channel' ? 'page' : undefined}
           onContextMenu={(event) => {
             event.preventDefault()
