@@ -2,6 +2,7 @@ import { computed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { PresenceDot, presenceText } from '#client/messages/presence.tsx'
+import { StatusEmoji } from '#client/messages/reactions.tsx'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { narrowKey } from '#client/narrow/terms.ts'
 import type { User } from '#client/state/model.ts'
@@ -45,14 +46,13 @@ export function PersonAbout({ user }: { readonly user: User }) {
   const now = serverNow()
   const theirs = user.timezone && timeInZone(now, user.timezone, settings.value)
   const own = timeInZone(now, Intl.DateTimeFormat().resolvedOptions().timeZone, settings.value)
+  const status = statuses.get(user.id)
   return (
     <span class="head-about ellipsis">
-      <PresenceDot userId={user.id} />{' '}
-      {joined([
-        presenceText(app, user.id),
-        statuses.get(user.id)?.text,
-        theirs && theirs !== own && t('{time} local time', { time: theirs }),
-      ])}
+      <PresenceDot userId={user.id} /> {presenceText(app, user.id)}
+      {(status?.text || status?.emojiCode) && ' · '}
+      <StatusEmoji userId={user.id} /> {status?.text}
+      {theirs && theirs !== own && ` · ${t('{time} local time', { time: theirs })}`}
     </span>
   )
 }

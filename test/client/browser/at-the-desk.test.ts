@@ -48,13 +48,14 @@ describe('at the desk', { skip: noChromium }, async () => {
 
     await server.as('othello').patch('/settings', { timezone: 'Pacific/Kiritimati' })
     await server.as('othello').post('/users/me/presence', { status: 'active' })
-    await server.as('othello').post('/users/me/status', { status_text: 'On the island' })
+    const status = { status_text: 'On the island', emoji_name: 'palm_tree' }
+    await server.as('othello').post('/users/me/status', status)
     const { othello, cordelia } = server.ids
     await server
       .as('othello')
       .post('/messages', { type: 'direct', to: [server.ids.member], content: 'Call me' })
     await go(`#narrow/dm/${othello}`)
-    await about.filter({ hasText: /^ ?Active · On the island · .*\d.* local time$/ }).waitFor()
+    await about.filter({ hasText: /^ ?Active · 🌴 On the island · .*\d.* local time$/ }).waitFor()
     // The row in the bar has its number until the message was seen.
     const unread = page.locator('.left').getByRole('link', { name: /^(Active )?Othello.*unread/ })
     await page.locator('main').getByText('Call me').waitFor()
@@ -73,7 +74,7 @@ describe('at the desk', { skip: noChromium }, async () => {
 
   test('direct conversations have faces in the bar, with presence, or two of a group', async () => {
     const row = (name: RegExp) => page.locator('.left').getByRole('link', { name })
-    const one = row(/^(Active )?Othello, the Moor of Venice$/)
+    const one = row(/^(Active )?Othello, the Moor of Venice On the island$/)
     await one.locator('.avatar').waitFor()
     await one.getByRole('img', { name: 'Active' }).waitFor()
     const group = row(/Othello.*Cordelia|Cordelia.*Othello/)
