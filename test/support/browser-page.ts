@@ -61,10 +61,25 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** Waits until the client has drawn its screen, and the picture of the last page no longer covers it. */
+/**
+ * Waits until the client has drawn its screen, which the picture of the last page no longer covers,
+ * and listens to keys.
+ */
 export async function clientDrawn(page: Page): Promise<void> {
   await page.locator('#app .shell').waitFor()
   await page.locator('.last-screen').waitFor({ state: 'detached' })
+  await partLoaded(page, 'listen')
+}
+
+/** Waits until a part of the client that a page loads on its own is there, such as that of the keys. */
+export async function partLoaded(page: Page, name: string): Promise<void> {
+  const file = await page.waitForFunction(
+    (start) =>
+      performance.getEntriesByType('resource').find((entry) => entry.name.includes(start))?.name,
+    `/static/client/${name}-`,
+  )
+  // It has run, with all that it imports.
+  await page.evaluate(`import('${await file.jsonValue()}').then(() => undefined)`)
 }
 
 /** The port of all sites of a process, as what browsers have cached belongs to an address. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
+import { isOpening } from '#client/commands/surfaces.tsx'
 import type { Commands } from '#client/keys/commands.ts'
 
 interface KeyBindingsProps {
@@ -16,7 +17,8 @@ export function KeyBindings({ commands = none }: KeyBindingsProps) {
     let early: KeyboardEvent | undefined
     const keep = (event: KeyboardEvent) => {
       // Those after the first are for what it opens. Shift alone is none.
-      if (event.key.length === 1) early ??= event
+      if (event.key.length === 1 && !isOpening()) early ??= event
+      else if (event.key === 'Escape') early = undefined
     }
     document.addEventListener('keydown', keep)
     let stop = () => document.removeEventListener('keydown', keep)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { clientDrawn, openSite, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 
 describe('at the desk', { skip: noChromium }, async () => {
   if (noChromium) return
@@ -116,16 +117,14 @@ describe('at the desk', { skip: noChromium }, async () => {
     await settings.getByLabel('From').press('Tab')
     await settings.getByText('Saved').waitFor()
     const expected = { days: [1, 2, 3, 4, 5, 6], start_minute: 1290, end_minute: 480 }
-    for (let tries = 0; ; tries++) {
+    const saved = async () => {
       const { quiet_times } = await server
         .as('member')
         .get<{ quiet_times: { schedule: typeof expected } }>('/users/me/quiet_times')
       const { days, start_minute, end_minute } = quiet_times.schedule
-      const now = { days, start_minute, end_minute }
-      if (tries === 20) assert.deepEqual(now, expected)
-      if (JSON.stringify(now) === JSON.stringify(expected)) break
-      await page.waitForTimeout(50)
+      return { days, start_minute, end_minute }
     }
+    await eventually(saved, expected)
     await settings.getByLabel('Quiet hours').uncheck()
     await page.keyboard.press('Escape')
   })

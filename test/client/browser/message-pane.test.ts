@@ -6,6 +6,7 @@ import { findMessage, insertMessage } from '#features/messaging/core/queries.ts'
 import { until } from '#test/client/state/support.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { followSight } from './sight.ts'
 
 const topic = 'anchoring'
@@ -373,8 +374,11 @@ describe('the message pane', { skip: noChromium }, async () => {
     await page.keyboard.press('End')
     await told
     await waiting.first().waitFor({ state: 'detached' })
-    const oldest = await member.get<{ message: { flags: string[] } }>(`/messages/${first}`)
-    assert.ok(oldest.message.flags.includes('read'))
+    const isRead = async () => {
+      const { message } = await member.get<{ message: { flags: string[] } }>(`/messages/${first}`)
+      return message.flags.includes('read')
+    }
+    await eventually(isRead, true)
     await page.goBack()
     await page.locator('[data-message-id]').getByText('Line').first().waitFor()
     // A poll that brings more than fits, as after a sleep.

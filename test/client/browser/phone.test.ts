@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { clientDrawn, openSite } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, partLoaded } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { fingersOn } from '#test/support/fingers.ts'
 
@@ -24,6 +24,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     const row = page.locator(`[data-message-id="${id}"]`)
     await row.waitFor()
     await box(page).waitFor()
+    await partLoaded(page, 'fingers')
     const fingers = await fingersOn(page)
     const shift = () => row.evaluate((element) => getComputedStyle(element).translate)
 

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 
 describe('settings', { skip: noChromium }, async () => {
   if (noChromium) return
@@ -110,7 +111,7 @@ describe('settings', { skip: noChromium }, async () => {
     await size.dispatchEvent('change')
     await page.getByText('Saved').first().waitFor()
     assert.deepEqual(await drawn(), { line: 122, size: 20, root: 20 })
-    assert.deepEqual(await saved(), [20, 122])
+    await eventually(saved, [20, 122])
     await page.getByRole('slider', { name: 'Line height' }).press('ArrowRight')
     await page.getByText('123%', { exact: true }).waitFor()
 

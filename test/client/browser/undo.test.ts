@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openSite, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 
 describe('what can be taken back', { skip: noChromium }, async () => {
   if (noChromium) return
@@ -41,10 +41,10 @@ describe('what can be taken back', { skip: noChromium }, async () => {
     await markAll()
     await page.getByText('Marked 3 messages as read.').waitFor()
     await page.getByText("You're all caught up").waitFor()
-    assert.equal(await unread(), 0)
+    await eventually(unread, 0)
     await undo.click()
     await page.getByText("You're all caught up").waitFor({ state: 'detached' })
-    assert.equal(await unread(), 3)
+    await eventually(unread, 3)
   })
 
   test('marking many, which is asked about first', async () => {
@@ -53,14 +53,14 @@ describe('what can be taken back', { skip: noChromium }, async () => {
     await markAll()
     await dialog.getByText('63 messages are unread.').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    assert.equal(await unread(), 63)
+    await eventually(unread, 63)
     await markAll()
     await dialog.getByRole('button', { name: 'Mark as read' }).click()
     await page.getByText("You're all caught up").waitFor()
-    assert.equal(await unread(), 0)
+    await eventually(unread, 0)
     await undo.click()
     await page.getByText("You're all caught up").waitFor({ state: 'detached' })
-    assert.equal(await unread(), 63)
+    await eventually(unread, 63)
   })
 
   test('muting a topic', async () => {
@@ -74,11 +74,9 @@ describe('what can be taken back', { skip: noChromium }, async () => {
     const before = await policies()
     await topicMenu('few', 'Mute')
     await page.getByText('The topic is muted.').waitFor()
-    assert.equal(await policies(), before + 1)
-    const done = page.waitForResponse(/user_topics/)
+    await eventually(policies, before + 1)
     await undo.click()
-    await done
-    assert.equal(await policies(), before)
+    await eventually(policies, before)
   })
 
   test('resolving a topic', async () => {
@@ -98,9 +96,9 @@ describe('what can be taken back', { skip: noChromium }, async () => {
     await page.waitForFunction(
       () => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.value === 'Not now',
     )
-    const { scheduled_messages } = await member.get<{ scheduled_messages: unknown[] }>(
-      '/scheduled_messages',
-    )
-    assert.deepEqual(scheduled_messages, [])
+    const scheduled = async () =>
+      (await member.get<{ scheduled_messages: unknown[] }>('/scheduled_messages'))
+        .scheduled_messages
+    await eventually(scheduled, [])
   })
 })
