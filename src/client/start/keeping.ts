@@ -122,7 +122,10 @@ class Keeper {
     const hide = () => {
       if (document.visibilityState === 'hidden') this.#write()
     }
-    const write = () => this.#write()
+    const write = () => {
+      // What is written now is there or not; what was written before still is.
+      if (this.#write() && !this.#isStopped) setHint(session)
+    }
     document.addEventListener('visibilitychange', hide)
     addEventListener('pagehide', write)
     database.onclose = () => this.stop()
@@ -227,7 +230,7 @@ class Keeper {
       put('rest', keptRest(store, messages))
       put('head', head)
       objectStore('log').clear()
-    })
+    }, this.#promise)
     const before = this.#storedQueueId
     if (before !== undefined && before !== machine.queueId) void deleteQueue(app.api, before)
     this.#storedQueueId = this.#queueId = machine.queueId
@@ -235,18 +238,26 @@ class Keeper {
     this.#characters = 0
     // What could not be begun to be stored has been given up.
     if (this.#isStopped) return true
-    setHint(this.#session)
     if (!hasSurface()) keepScreen(document.querySelector('.shell'))
     return true
   }
 
+  /** Not before it is stored: a page that is left meanwhile may not have stored it. */
+  readonly #promise = () => {
+    if (!this.#isStopped && this.#isAllowed()) setHint(this.#session)
+  }
+
   /** Makes all of a change or nothing, as far as one can tell before the page goes. */
-  #change(make: (objectStore: (name: 'parts' | 'log') => IDBObjectStore) => void): void {
+  #change(
+    make: (objectStore: (name: 'parts' | 'log') => IDBObjectStore) => void,
+    stored?: () => void,
+  ): void {
     try {
       const transaction = this.#database.transaction(['parts', 'log'], 'readwrite', {
         durability: 'relaxed',
       })
       transaction.onabort = () => this.#giveUp()
+      if (stored) transaction.oncomplete = stored
       make((name) => transaction.objectStore(name))
       transaction.commit()
     } catch {
