@@ -187,9 +187,10 @@ describe('in a broken world', { skip: noChromium }, async () => {
         await page.locator('.edit-box .editor-text').fill('What I meant to say')
       },
       find: async (page) => {
-        await page.locator('.edit-box .editor-text').waitFor()
-        const text = await page.locator('.edit-box .editor-text').inputValue()
-        assert.equal(text, 'What I meant to say')
+        // Not that of the last page's picture.
+        const field = page.locator('#app .edit-box .editor-text')
+        await field.waitFor()
+        assert.equal(await field.inputValue(), 'What I meant to say')
       },
     },
     {

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 
 describe('overlays of', { skip: noChromium }, async () => {
   if (noChromium) return
@@ -65,9 +66,7 @@ describe('overlays of', { skip: noChromium }, async () => {
       await owner.page.getByRole('button', { name: 'Save' }).click()
       const field = admin.page.locator('[data-setting="message_retention_days"]')
       await field.getByText('Only owners can change this.').waitFor()
-      await admin.page.waitForFunction(
-        "document.querySelector('[data-setting=message_retention_days] input')?.value === '30'",
-      )
+      await eventually(() => field.locator('input').inputValue(), '30')
     })
 
     test('take people by name, by group and by pasted addresses', async () => {

@@ -60,9 +60,7 @@ describe('settings', { skip: noChromium }, async () => {
     await here.page.getByRole('checkbox', { ...content, checked: !was }).waitFor()
     assert.equal(await delay(here.page).inputValue(), '18')
     await delay(here.page).press('Enter')
-    await there.page.waitForFunction(
-      `document.querySelector('[data-setting=${name}] input').value === '18'`,
-    )
+    await eventually(() => delay(there.page).inputValue(), '18')
   })
 
   test('show how compact and comfortable pages look, and sliders for other sizes', async () => {
