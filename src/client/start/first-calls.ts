@@ -20,9 +20,9 @@ const nothing = { peek: () => undefined, current: new Map() }
 const lookups = { selfId: 0, channels: nothing, users: nothing, groups: nothing }
 
 loadProgram()
-if (!isKeptLikely())
+if (!isKeptLikely()) {
   void answerAhead('POST', '/register', registration)?.then(askMessages, () => {})
-else {
+} else {
   void readAhead().then((kept) => {
     if (!kept) void callAhead('POST', '/register', registration).then(askMessages, () => {})
   })

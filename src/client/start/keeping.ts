@@ -124,7 +124,7 @@ class Keeper {
     }
     const write = () => {
       // What is written now is there or not; what was written before still is.
-      if (this.#write() && !this.#isStopped) setHint(session)
+      if (this.#write()) this.#promise()
     }
     document.addEventListener('visibilitychange', hide)
     addEventListener('pagehide', write)

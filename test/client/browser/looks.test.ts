@@ -156,6 +156,7 @@ describe('what is drawn', { skip: noChromium }, async () => {
     const toast = page.locator('.toast')
     await toast.waitFor()
     await page.keyboard.press('/')
+    await page.locator('.search .suggestion').first().waitFor()
     const covered = await page.locator('.search .suggestion').evaluateAll((all) =>
       all.filter((each) => {
         const { left, width, top, height } = each.getBoundingClientRect()
