@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as after } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
+import { waitingFor } from './diagnosis.ts'
 
 /** How long to ask, in milliseconds, and how long to wait between two times. */
 const patience = 10_000
@@ -12,10 +13,17 @@ const interval = 50
  */
 export async function eventually<T>(ask: () => T | Promise<T>, expected: T): Promise<void> {
   const end = Date.now() + patience
-  for (;;) {
-    const answer = await ask()
-    if (isDeepStrictEqual(answer, expected)) return
-    if (Date.now() > end) return assert.deepEqual(answer, expected)
-    await after(interval)
+  let answer: T | undefined
+  const here = new Error('asked')
+  const done = waitingFor(() => `${inspect(expected)}; so far: ${inspect(answer)}\n${here.stack}`)
+  try {
+    for (;;) {
+      answer = await ask()
+      if (isDeepStrictEqual(answer, expected)) return
+      if (Date.now() > end) return assert.deepEqual(answer, expected)
+      await after(interval)
+    }
+  } finally {
+    done()
   }
 }
