@@ -7,8 +7,9 @@ import {
 import { directRecipient } from '#features/messaging/recipients/queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import { addChannel, addPeople, messageInserter } from './organization.ts'
-import { createRandom, sentence, unevenIndex } from './words.ts'
+import { sentence, unevenIndex } from './words.ts'
 
 /** An organization that has talked a lot, and someone who reads most of it. */
 export interface Archive {

@@ -7,9 +7,10 @@ import { dropLargeIndexes, makeIndex } from '#features/organization/import/write
 import { systemClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { openDatabase } from '#platform/store/open.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import type { Line } from './figures.ts'
 import { cpuSecondsOf, type Program, peakOf } from './processes.ts'
-import { createRandom, sentence } from './words.ts'
+import { sentence } from './words.ts'
 
 const peopleCount = 5000
 const channelCount = 200

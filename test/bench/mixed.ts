@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#features/people/users/queries.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import { fillArchive } from './archive.ts'
 import { type Line, median, milliseconds, percentile } from './figures.ts'
 import { ask, type Connection, encodeForm, getRequest, openConnection, poster } from './http.ts'
@@ -9,7 +10,7 @@ import { openListener } from './listeners.ts'
 import { addChannel, addPeople, seedFolder } from './organization.ts'
 import { type Program, startCeiling, startServer } from './processes.ts'
 import { mainThreadTimes, residentMegabytes } from './watching.ts'
-import { createRandom, sentence } from './words.ts'
+import { sentence } from './words.ts'
 
 const defaultMinutes = 10
 const historyLength = 100_000

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createRandom } from '#test/support/drawing.ts'
 import { type Line, median } from './figures.ts'
 import { type Account, ask, encodeForm, openConnection, poster } from './http.ts'
 import { addChannel, addPeople, seedFolder } from './organization.ts'
 import { type Program, startCeiling, startServer } from './processes.ts'
-import { createRandom, sentence } from './words.ts'
+import { sentence } from './words.ts'
 
 const senderCount = 50
 const rounds = 5

@@ -6,12 +6,13 @@ import { createUser } from '#features/people/accounts/actions.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { botTypes } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import { type Line, milliseconds, percentile } from './figures.ts'
 import { type Connection, openConnection } from './http.ts'
 import { chooseAct, type Scene, spread, work } from './mixed.ts'
 import { addChannel, addPeople, seedFolder } from './organization.ts'
 import { cpuSecondsOf, type Program, startServer } from './processes.ts'
-import { createRandom, sentence } from './words.ts'
+import { sentence } from './words.ts'
 
 const deliveriesPerSecond = 1000
 const botCount = 20

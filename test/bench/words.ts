@@ -1,14 +1,3 @@
-/** Numbers between 0 and 1 that are the same in every run (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 const syllables = 'ba ce do fi gu ha jo ke li mo nu pa qui ro se ti vu wa xe yo'.split(' ')
 const vocabularySize = 20_000
 

@@ -3,10 +3,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createRandom } from '#test/bench/words.ts'
 import { bundleTests } from '#test/runner/bundle.ts'
 import { type FileResult, failureOf } from '#test/runner/report.ts'
 import { runFiles } from '#test/runner/workers.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import { type Mutant, mutantsOf, withMutants } from './mutants.ts'
 
 // Changes one place of the source at a time and looks whether a test notices: `npm run mutate --

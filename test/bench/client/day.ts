@@ -1,6 +1,7 @@
 import type { Account } from '#test/bench/http.ts'
 import { ask, encodeForm, openConnection, poster } from '#test/bench/http.ts'
-import { createRandom, sentence } from '#test/bench/words.ts'
+import { sentence } from '#test/bench/words.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import { heapMegabytes, type MeasuredPage } from './page.ts'
 
 /** How often the memory is looked at in two days, and what happens between. */

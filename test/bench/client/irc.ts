@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { createRandom, sentence } from '#test/bench/words.ts'
+import { sentence } from '#test/bench/words.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import { historyLength, historyMark, markOf, topicLength } from './organizations.ts'
 
 /** A server that speaks as much IRC as a client needs to read. */

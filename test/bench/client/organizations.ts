@@ -6,7 +6,8 @@ import { systemClock } from '#platform/clock.ts'
 import type { Tx } from '#platform/store/write.ts'
 import type { Account } from '#test/bench/http.ts'
 import { addChannel, addPeople, messageInserter, seedFolder } from '#test/bench/organization.ts'
-import { createRandom, sentence } from '#test/bench/words.ts'
+import { sentence } from '#test/bench/words.ts'
+import { createRandom } from '#test/support/drawing.ts'
 
 /** An organization with someone who is logged in, has read everything and looks at it. */
 export interface Organization {

@@ -7,7 +7,8 @@ import { roles, type User } from '#features/people/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import type { Account } from '#test/bench/http.ts'
 import { addChannel, addPeople, messageInserter, seedFolder } from '#test/bench/organization.ts'
-import { createRandom, sentence } from '#test/bench/words.ts'
+import { sentence } from '#test/bench/words.ts'
+import { createRandom } from '#test/support/drawing.ts'
 
 /** The organization that is attacked. */
 export interface World {

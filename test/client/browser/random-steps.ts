@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { createRandom } from '#test/bench/words.ts'
 import type { Person } from '#test/support/browser-page.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import type { Actor, TestServer } from '#test/support/server.ts'
 
 /** One thing that happens: what it is, for the log of a failure, and what does it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createRandom } from '#test/bench/words.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import { type Actor, type Client, startServer } from '#test/support/server.ts'
 import { compareAll, followAll } from './compare.ts'
 

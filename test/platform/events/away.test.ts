@@ -8,7 +8,7 @@ import { createQueues, type LiveQueue, type QueueRequest } from '#platform/event
 import type { VariantEvent } from '#platform/events/types.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { createStore, type Store } from '#platform/store/write.ts'
-import { createRandom } from '#test/bench/words.ts'
+import { createRandom } from '#test/support/drawing.ts'
 
 const request: QueueRequest = {
   userId: 1,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { listEndpoints } from '#program/features.ts'
-import { createRandom } from '#test/bench/words.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import { startServer } from '#test/support/server.ts'
 
 const random = createRandom(7)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom } from '#test/bench/words.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import { type Plan, randomPlan } from './actions.ts'
 import { run } from './run.ts'
 

@@ -1,4 +1,4 @@
-import { createRandom } from '#test/bench/words.ts'
+import { createRandom } from '#test/support/drawing.ts'
 import type { Actor, CallParams, TestServer } from '#test/support/server.ts'
 
 /**
