@@ -11,12 +11,10 @@ export const modern = Object.fromEntries(capabilities.map((name) => [name, true]
 /** Someone whose client keeps its state by events, and can be asked whether that is right. */
 export interface Viewer {
   readonly name: string
-  /**
-   * Takes the events that wait, and says how the state differs from one that is registered anew.
-   *
-   * @param always also where no event waits, which is where one may be missing
-   */
-  compare(after: string, always: boolean): Promise<string[]>
+  /** Takes the events that wait; says what is wrong with them, and whether there were any. */
+  take(after: string): Promise<{ readonly problems: string[]; readonly took: boolean }>
+  /** Says how the state differs from one that is registered anew. */
+  compare(after: string): Promise<string[]>
 }
 
 /**
@@ -41,16 +39,19 @@ export async function openViewer(
   let state = { ...queue.state, capabilities } as State
   return {
     name,
-    async compare(after, always) {
+    async take(after) {
       const problems: string[] = []
       const events = (await queue.drain()) as WireEvent[]
-      if (events.length === 0 && !always) return []
       for (const event of events) seen.add(eventName(event))
       try {
         state = applyEvents(state, events)
       } catch (error) {
         problems.push(`${name}, after ${after}: ${(error as Error).message}`)
       }
+      return { problems, took: events.length > 0 }
+    },
+    async compare(after) {
+      const problems: string[] = []
       const reply = await client.post('/register', params)
       assert.equal(reply.result, 'success', reply.msg)
       const fresh = { ...reply, capabilities } as unknown as State
