@@ -63,16 +63,45 @@ export interface ManualClock extends AdvancingClock {
 interface Timer {
   /** Milliseconds since the epoch. */
   readonly at: number
+  /** Counts the timers of a schedule. */
+  readonly number: number
   readonly fn: () => void
 }
 
-/** The timer that falls due first, if that is until then. */
-function nextDue(timers: Iterable<Timer>, until: number): Timer | undefined {
-  let first: Timer | undefined
-  for (const timer of timers) {
-    if (timer.at <= until && (!first || timer.at < first.at)) first = timer
+/** Timers in the order in which they fall due; those of the same moment in the order they were set. */
+class Schedule {
+  readonly #timers: Timer[] = []
+  #count = 0
+
+  add(at: number, fn: () => void): Timer {
+    const timer = { at, fn, number: this.#count++ }
+    this.#timers.splice(this.#placeOf(timer), 0, timer)
+    return timer
   }
-  return first
+
+  delete(timer: Timer): void {
+    const place = this.#placeOf(timer)
+    if (this.#timers[place] === timer) this.#timers.splice(place, 1)
+  }
+
+  /** Removes and returns the timer that falls due first, if that is until then. */
+  takeDue(until: number): Timer | undefined {
+    const first = this.#timers[0]
+    return first && first.at <= until ? this.#timers.shift() : undefined
+  }
+
+  /** Where a timer is, or where it belongs. */
+  #placeOf({ at, number }: Timer): number {
+    let low = 0
+    let high = this.#timers.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = this.#timers[middle]
+      if (other && (other.at < at || (other.at === at && other.number < number))) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
 }
 
 /** A clock that may run by itself, and can be moved forward. */
@@ -89,7 +118,7 @@ export interface MovableClock extends AdvancingClock {
  */
 export function movableClock(base: () => number): MovableClock {
   let ahead = 0
-  const waiting = new Set<Timer>()
+  const schedule = new Schedule()
   const now = () => base() + ahead
   return {
     now,
@@ -97,21 +126,20 @@ export function movableClock(base: () => number): MovableClock {
     after(ms, fn) {
       const cancel = () => {
         stop()
-        waiting.delete(timer)
+        schedule.delete(timer)
       }
       const run = () => {
         cancel()
         fn()
       }
-      const timer = { at: now() + ms, fn: run }
+      const timer = schedule.add(now() + ms, run)
       const stop = systemClock.after(ms, run)
-      waiting.add(timer)
       return cancel
     },
     whenSet: systemClock.whenSet,
     advance(ms) {
       const until = now() + ms
-      for (let timer = nextDue(waiting, until); timer; timer = nextDue(waiting, until)) {
+      for (let timer = schedule.takeDue(until); timer; timer = schedule.takeDue(until)) {
         ahead += Math.max(0, timer.at - now())
         timer.fn()
       }
@@ -128,20 +156,18 @@ export function manualClock(start: number): ManualClock {
   let now = start
   /** How far the time of day is ahead. */
   let ahead = 0
-  const waiting = new Set<Timer>()
+  const schedule = new Schedule()
   const watching = new Set<() => void>()
   return {
     now: () => now + ahead,
     elapsed: () => now,
     after(ms, fn) {
-      const timer = { at: now + ms, fn }
-      waiting.add(timer)
-      return () => void waiting.delete(timer)
+      const timer = schedule.add(now + ms, fn)
+      return () => schedule.delete(timer)
     },
     advance(ms) {
       const until = now + ms
-      for (let timer = nextDue(waiting, until); timer; timer = nextDue(waiting, until)) {
-        waiting.delete(timer)
+      for (let timer = schedule.takeDue(until); timer; timer = schedule.takeDue(until)) {
         now = timer.at
         timer.fn()
       }
