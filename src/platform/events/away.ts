@@ -12,8 +12,12 @@ import { from, idAt, type Stretch } from './stretches.ts'
  * client is away, and the messages since then are looked up, a part at a time, when it polls again.
  */
 export interface Away {
-  /** Marks clients that have not polled for a while as away. */
-  leave(): void
+  /**
+   * Marks clients that have not polled for a while as away.
+   *
+   * @returns when there is more to do unless clients poll, in milliseconds of `Clock.elapsed`
+   */
+  leave(): number
   /**
    * Looks up what the client of a queue missed, as much as one reply may take.
    *
@@ -35,7 +39,7 @@ export interface Away {
 }
 
 /** How long a client may take from one poll to the next, in milliseconds, without being away. */
-const awayAfter = 20_000
+export const awayAfter = 20_000
 /** The most clients that leave at once: each is stored with the next message. */
 const mostLeaving = 500
 /** How many messages are looked up at a time for a reply. */
@@ -163,15 +167,21 @@ export function createAway(
 
   return {
     leave() {
-      if (!missed) return
+      let next = Number.POSITIVE_INFINITY
+      if (!missed) return next
       let left = 0
       for (const queue of registry.all()) {
         if (isAway(queue) || queue.parked || !getsMessages(queue.request)) continue
-        if (clock.elapsed() - queue.lastContact <= awayAfter) continue
+        const latest = queue.lastContact + awayAfter
+        if (clock.elapsed() <= latest) {
+          next = Math.min(next, latest)
+          continue
+        }
         leaveAt(queue, newest())
         left += 1
-        if (left === mostLeaving) return
+        if (left === mostLeaving) return latest
       }
+      return next
     },
     catchUp,
     catchUpWholly(queue) {

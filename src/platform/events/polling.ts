@@ -140,7 +140,7 @@ export function createPolling(
   /** The client acknowledges events. @throws as `Queues.read` */
   function hear(queue: LiveQueue, lastEventId: number): void {
     requireContinuous(queue, lastEventId)
-    queue.lastContact = clock.elapsed()
+    registry.noteContact(queue)
     queue.isOnline = getsMessages(queue.request)
     drop(queue, lastEventId)
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { CredentialKind } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { createAway } from './away.ts'
+import { awayAfter, createAway } from './away.ts'
 import { type Journal, noJournal } from './journal.ts'
 import { type QueueLimits, queueLimits } from './limits.ts'
 import {
@@ -18,6 +18,7 @@ import { createPlacing, type PlacedEvent } from './placing.ts'
 import { createPolling, type Followed } from './polling.ts'
 import { createRegistry, gone } from './registry.ts'
 import { restoreQueues } from './restoring.ts'
+import { createSweeping } from './sweeping.ts'
 import type { Audience, QueueView, ServerEvent } from './types.ts'
 
 export type { LiveQueue, QueueRequest } from './live-queue.ts'
@@ -149,9 +150,6 @@ export interface QueueOptions {
   onSilence?(userId: number, messageIds: readonly number[]): void
 }
 
-/** How often to look for clients that are away and queues that have expired, in milliseconds. */
-const sweepInterval = 10_000
-
 /**
  * Creates the event queues of a server.
  *
@@ -160,7 +158,10 @@ const sweepInterval = 10_000
 export function createQueues(options: QueueOptions): Queues {
   const { clock, limits = queueLimits, journal = noJournal<LiveQueue>(), missed } = options
   const onUnpark = (queue: LiveQueue) => polling.unparked(queue)
-  const registry = createRegistry({ ...options, limits, missed, onUnpark }, journal)
+  const sweeping = createSweeping(clock, () => Math.min(registry.sweep(), away.leave()))
+  const onContact = ({ request }: LiveQueue) =>
+    sweeping.noteContact(Math.min(awayAfter, request.lifespanSeconds * 1000))
+  const registry = createRegistry({ ...options, limits, missed, onUnpark, onContact }, journal)
   const away = createAway(clock, registry, journal, missed)
   const placing = createPlacing(registry, away, journal, (...event) => polling.push(...event))
   const polling = createPolling(
@@ -171,13 +172,6 @@ export function createQueues(options: QueueOptions): Queues {
     placing.nextId,
   )
   const { access } = registry
-  let stopSweeping = clock.after(sweepInterval, sweep)
-
-  function sweep(): void {
-    registry.sweep()
-    away.leave()
-    stopSweeping = clock.after(sweepInterval, sweep)
-  }
 
   return {
     open(request) {
@@ -216,7 +210,7 @@ export function createQueues(options: QueueOptions): Queues {
     attend(userId, queueId) {
       for (const queue of registry.queuesOf(userId)) {
         if (queue.id !== queueId) continue
-        queue.lastContact = clock.elapsed()
+        registry.noteContact(queue)
         away.catchUpWholly(queue)
       }
     },
@@ -251,7 +245,7 @@ export function createQueues(options: QueueOptions): Queues {
     isListening: registry.isListening,
     stopWaiting: polling.stopWaiting,
     shutDown() {
-      stopSweeping()
+      sweeping.stop()
       journal.stop()
     },
     recordEnd(tx) {

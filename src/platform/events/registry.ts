@@ -55,8 +55,14 @@ export interface Registry {
   /** Removes and returns what waits for events, and restarts the queue's lifespan. */
   unpark(queue: LiveQueue): Poll | Stream | undefined
   isListening(userId: number): boolean
-  /** Notes which users are no longer reading along, and closes expired queues. */
-  sweep(): void
+  /** Restarts the time after which a queue's client is away, then silent, then gone. */
+  noteContact(queue: LiveQueue): void
+  /**
+   * Notes which users are no longer reading along, and closes expired queues.
+   *
+   * @returns when there is more to do unless clients poll, in milliseconds of `Clock.elapsed`
+   */
+  sweep(): number
 }
 
 export interface RegistryOptions {
@@ -67,6 +73,8 @@ export interface RegistryOptions {
   onSilence?(userId: number, messageIds: readonly number[]): void
   /** Called when nothing waits for the events of a queue anymore. */
   onUnpark(queue: LiveQueue): void
+  /** Called when a queue begins to wait for its client's next poll. */
+  onContact(queue: LiveQueue): void
 }
 
 /** How long after its last poll a queue's client counts as online, in milliseconds. */
@@ -168,9 +176,14 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
     const { parked } = queue
     if (!parked) return undefined
     queue.parked = undefined
-    queue.lastContact = clock.elapsed()
+    noteContact(queue)
     options.onUnpark(queue)
     return parked
+  }
+
+  function noteContact(queue: LiveQueue): void {
+    queue.lastContact = clock.elapsed()
+    options.onContact(queue)
   }
 
   function isPolled({ parked, lastContact }: LiveQueue): boolean {
@@ -213,6 +226,7 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
       memory.add(queue)
       users.add(queue.userId)
       noteAttendance(queue)
+      options.onContact(queue)
     },
     remove,
     all: () => byId.values(),
@@ -253,18 +267,25 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
     relieve,
     bytes: memory.total,
     unpark,
+    noteContact,
     isListening,
     sweep() {
       let silenced = 0
+      let next = Number.POSITIVE_INFINITY
       for (const queue of byId.values()) {
+        if (queue.parked) continue
         if (queue.isOnline && !isPolled(queue) && silenced < mostSilenced) {
           silenced += 1
           silence(queue)
           noteSilence(queue)
         }
-        const idle = clock.elapsed() - queue.lastContact
-        if (!queue.parked && idle > queue.request.lifespanSeconds * 1000) remove(queue)
+        const expiry = queue.lastContact + queue.request.lifespanSeconds * 1000
+        if (clock.elapsed() > expiry) remove(queue)
+        else if (queue.isOnline)
+          next = Math.min(next, queue.lastContact + onlineMilliseconds, expiry)
+        else next = Math.min(next, expiry)
       }
+      return next
     },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { manualClock } from '#platform/clock.ts'
+import { type Clock, manualClock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type QueueLimits, queueLimits } from '#platform/events/limits.ts'
 import { createQueues, type Queue, type QueueRequest } from '#platform/events/queues.ts'
@@ -51,6 +51,42 @@ const isOpen = (queues: Set, { userId, id }: Queue) => {
     return false
   }
 }
+
+describe('a queue that nobody polls', () => {
+  for (const lifespanSeconds of [1, 15, 600, 7 * 86_400]) {
+    test(`with a lifespan of ${lifespanSeconds} s is closed within ten seconds after it`, () => {
+      const { clock, queues } = setUp()
+      const queue = queues.open(asked(1, { lifespanSeconds }))
+      clock.advance(lifespanSeconds * 1000)
+      assert.ok(isOpen(queues, queue))
+      clock.advance(10_000)
+      assert.equal(isOpen(queues, queue), false)
+    })
+  }
+
+  test('is looked at only when something is due for it, and not at all once it is closed', () => {
+    const clock = manualClock(0)
+    let timers = 0
+    const counting: Clock = {
+      ...clock,
+      after(ms, fn) {
+        timers += 1
+        return clock.after(ms, fn)
+      },
+    }
+    const queues = createQueues({
+      clock: counting,
+      heartbeatSeconds: 50,
+      matcher: () => () => true,
+    })
+    clock.advance(86_400_000)
+    assert.equal(timers, 0)
+    queues.open(asked(1, { lifespanSeconds: 7 * 86_400 }))
+    clock.advance(30 * 86_400_000)
+    // One at first, one at which its user counts as gone, one at which it expires.
+    assert.equal(timers, 3)
+  })
+})
 
 test('an event that comes between the look and the wait answers the poll', () => {
   const { queues } = setUp()
