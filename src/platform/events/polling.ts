@@ -94,7 +94,6 @@ export function createPolling(
   function answerWithHeartbeat(queue: LiveQueue): void {
     const body = createBody({ type: 'heartbeat' }, away.newestMessage())
     push(queue, body, nextId(queue))
-    ready?.delete(queue)
     finish(queue, page)
   }
 
