@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, startServer } from '#test/support/server.ts'
 
@@ -148,9 +148,11 @@ describe('Create a reusable invitation link', () => {
       ['no channel at all',                          'member',   'role:members', 9999,             unknown],
       ['a negative id',                              'member',   'role:members', -1,               unknown],
     ]
-    test('the fixture’s default channel is one', async () => {
-      const params = { stream_id: channels.shared }
-      await server.as('admin').post('/default_streams', params)
+    before(async () => {
+      const reply = await server
+        .as('admin')
+        .post('/default_streams', { stream_id: channels.shared })
+      assert.deepEqual(reply, success)
     })
     for (const [what, actor, adders, channel, expected] of matrix) {
       test(what, async () => {

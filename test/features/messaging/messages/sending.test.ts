@@ -94,9 +94,9 @@ describe('the forms of an address', () => {
     ['oneself',                      { ...direct, type: 'direct', to: [ids.member] }],
     ['oneself among others',         { ...direct, type: 'direct', to: [ids.member, ids.cordelia, ids.cordelia] }],
   ]
-  test('a topic to send to exists', async () => {
-    await server.say('owner', 'public')
-  })
+
+  // Whoever starts a topic follows it, and is told so by the reply.
+  before(() => server.say('owner', 'public'))
 
   for (const [what, params] of table) {
     test(`a message can be sent to ${what}`, async () => {
