@@ -95,6 +95,25 @@ test('a refusal is said in the words of the server; the text can be taken back',
   assert.equal(storage.getItem(`parley:outbox:${server.ids.member}`), null)
 })
 
+test('a message that came too fast is sent again after as many seconds as the server says', async () => {
+  const { api, outbox } = await open()
+  const sends = () => api.calls.filter((call) => call === 'POST /messages').length
+  api.before = (_, path) => {
+    if (path !== '/messages') return
+    api.before = () => undefined
+    throw new CallError('Too fast', 'RATE_LIMIT_HIT', 429, {}, 3)
+  }
+  outbox.send(inVerona, 'Patiently.')
+  await until(() => sends() === 1)
+  await new Promise(setImmediate)
+  server.clock.advance(2999)
+  assert.equal(sends(), 1)
+  server.clock.advance(1)
+  await until(() => outbox.messages.peek().length === 0)
+  assert.equal(sends(), 2)
+  assert.equal(await countSent('Patiently.'), 1)
+})
+
 async function loseNetwork(api: TestApi, machine: UpdateMachine): Promise<void> {
   api.isCut = true
   machine.wake()

@@ -57,6 +57,20 @@ test('what a muted person writes is read at once, until they are unmuted', async
   assert.deepEqual(await unread('zoe'), [...before, heard])
 })
 
+test('a message of a muted person changes no read state of a muter who has left the channel', async () => {
+  const prospero = server.as('prospero')
+  assert.deepEqual(await prospero.post(path(owner)), success)
+  await prospero.post('/users/me/subscriptions', { subscriptions: [{ name: 'Denmark' }] })
+  await prospero.del('/users/me/subscriptions', { subscriptions: ['Denmark'] })
+  const stored = server.server.context.store.db.$client
+    .prepare('SELECT recipient_id, ranges FROM read_state WHERE user_id = ?')
+    .raw()
+  const before = stored.all(prospero.id)
+  await server.say('owner', 'public')
+  assert.deepEqual(stored.all(prospero.id), before)
+  assert.deepEqual(await prospero.del(path(owner)), success)
+})
+
 test('guests can mute whom they know', async () => {
   assert.deepEqual(await server.as('guest').post(path(owner)), success)
   assert.deepEqual(await server.as('guest').del(path(owner)), success)
