@@ -10,8 +10,8 @@ import { createRandom } from '#test/support/drawing.ts'
 import { type Mutant, mutantsOf, withMutants } from './mutants.ts'
 
 // Changes one place of the source at a time and looks whether a test notices: `npm run mutate --
-// [folder below src/ ...] [--count N] [--seed N] [--tests PART]`, with the test files that have PART in
-// their path, or all but those in a browser. All mutants are in one bundle. A first run without
+// [folder below src/ ...] [--count N] [--seed N] [--tests PART ...]`, with the test files that have a
+// PART in their path, or all but those in a browser. All mutants are in one bundle. A first run without
 // any tells which files reach which mutant; only these then run with it, the nearest first, until
 // one fails. A mutant that passes them all is printed, with its line: a test is missing, or it
 // changes nothing.
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string', default: '100' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
-    tests: { type: 'string', default: '' },
+    tests: { type: 'string', multiple: true, default: [''] },
   },
 })
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -104,7 +104,8 @@ const preamble = `globalThis.isMutantOn ??= ((on, reached, known, fs) => (mutant
 const chosen = choose()
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name}`)
-  .filter((file) => file.endsWith('.test.ts') && !unfit.test(file) && file.includes(values.tests))
+  .filter((file) => file.endsWith('.test.ts') && !unfit.test(file))
+  .filter((file) => values.tests.some((part) => file.includes(part)))
   .sort()
 const scratch = mkdtempSync(join(tmpdir(), 'parley-mutants-'))
 const bundle = await bundleTests(root, files, { sources: changedSources(chosen), preamble })
