@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { nameKey, tidyName } from '#shared/names.ts'
 import { loadAddon } from './addon.ts'
 import { keepPlans } from './fixed-plans.ts'
 import { listMigrations } from './migrations.ts'
@@ -73,7 +74,7 @@ export function openDatabase(
     client.pragma('cache_size = -32768')
     client.pragma('temp_store = MEMORY')
     requireSafeSqlite(client)
-    defineSearchText(client)
+    defineFunctions(client)
     const from = migrate(client, onMigration)
     calmSearchIndex(client)
     client.pragma('busy_timeout = 5000')
@@ -195,9 +196,12 @@ function requireSafeSqlite(client: Database.Database): void {
   }
 }
 
-/** Triggers use it: a message can only be changed where the function exists. */
-function defineSearchText(client: Database.Database): void {
-  client.function('search_text', { deterministic: true }, (text) => searchText(String(text)))
+/** Triggers use the first: a message can only be changed where it exists. Migrations use all. */
+export function defineFunctions(client: Database.Database): void {
+  const functions = { search_text: searchText, name_key: nameKey, tidy_name: tidyName }
+  for (const [name, of] of Object.entries(functions)) {
+    client.function(name, { deterministic: true }, (text) => of(String(text)))
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import Database from 'better-sqlite3'
 import { unpackTar } from 'modern-tar/fs'
 import { pino } from 'pino'
 import { listMigrations } from '#platform/store/migrations.ts'
-import { firstSchema, openDatabase, readSchema } from '#platform/store/open.ts'
+import { defineFunctions, firstSchema, openDatabase, readSchema } from '#platform/store/open.ts'
 import { restore } from '#program/backup/restore.ts'
 import { fetchFile } from '#test/support/files.ts'
 import { startServer } from '#test/support/server.ts'
@@ -93,6 +93,7 @@ describe('before a migration', () => {
     db.exec('CREATE TABLE contents (x)')
     db.close()
     const old = new Database(join(data, 'parley.db'))
+    defineFunctions(old)
     const migrations = listMigrations().slice(0, schema - firstSchema + 1)
     for (const statement of migrations.flat()) old.exec(statement)
     old.pragma(`user_version = ${schema}`)

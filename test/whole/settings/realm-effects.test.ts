@@ -311,7 +311,7 @@ const effects: Record<string, Effect> = {
     see: async () => verdict(await join({ full_name: 'Zoe' })),
     positions: [
       [false, 'yes'],
-      [true, 'Unique names required in this organization.'],
+      [true, "Unique names required in this organization: 'Zoe' is taken."],
     ],
   },
   email_changes_disabled: {

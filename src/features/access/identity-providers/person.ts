@@ -1,3 +1,4 @@
+import { mendedFullName } from '#features/people/users/full-names.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Identity } from '#platform/store/schema.ts'
 
@@ -13,7 +14,6 @@ export interface Person extends Identity {
 
 /** The most groups of a person that are read. */
 const mostGroups = 1000
-const longestName = 100
 
 /**
  * Joins the claims of an ID token with those of UserInfo; the token's count where both have one.
@@ -53,18 +53,8 @@ export function readClaims(
 function nameIn(claims: Readonly<Record<string, unknown>>, email: string | undefined): string {
   const parts = [text(claims.given_name), text(claims.family_name)].filter(Boolean).join(' ')
   const offered = [text(claims.name), parts, text(claims.preferred_username), email?.split('@')[0]]
-  const usable = offered.map((name) => accountName(name ?? '')).find((name) => name !== '')
+  const usable = offered.map((name) => mendedFullName(name ?? '')).find((name) => name !== '')
   return usable ?? 'New user'
-}
-
-/** Leaves out characters that names of accounts must not contain. */
-function accountName(name: string): string {
-  const plain = name
-    .replace(/[*`\\>"@\p{Cc}]/gu, ' ')
-    .replace(/\|\d+$/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return [...plain].slice(0, longestName).join('').trim()
 }
 
 /** A list, or a single group. */

@@ -20,7 +20,7 @@ import { findGroup } from '#features/people/groups/queries.ts'
 import { startOnboarding } from '#features/people/onboarding/actions.ts'
 import { userLanguage } from '#features/people/users/language.queries.ts'
 import { findUser, roles, type User } from '#features/people/users/queries.ts'
-import { requireFullName } from '#features/people/users/rules.ts'
+import { requireMendedName } from '#features/people/users/rules.ts'
 import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -77,7 +77,7 @@ export function join(tx: Tx, server: Context, by: Admission, newcomer: Newcomer)
   const user = createUser(tx, {
     email: newcomer.email,
     isEmailVerified: newcomer.isEmailVerified,
-    fullName: requireFullName(tx, newcomer.fullName),
+    fullName: requireMendedName(tx, newcomer.fullName),
     passwordHash: newcomer.passwordHash,
     role: invitation?.role ?? roles.member,
     joinDefaultChannels: invitation?.joinDefaultChannels ?? true,

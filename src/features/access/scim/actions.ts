@@ -7,7 +7,7 @@ import {
   requireFreeAddress,
   setEmail,
 } from '#features/people/accounts/email-change/actions.ts'
-import { changeFullName } from '#features/people/accounts/own-settings/actions.ts'
+import { storeFullName } from '#features/people/accounts/own-settings/actions.ts'
 import { startOnboarding } from '#features/people/onboarding/actions.ts'
 import {
   findUser,
@@ -16,7 +16,7 @@ import {
   roles,
   type User,
 } from '#features/people/users/queries.ts'
-import { requireAddress, requireFullName } from '#features/people/users/rules.ts'
+import { requireAddress, requireMendedName } from '#features/people/users/rules.ts'
 import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -57,7 +57,7 @@ export function addPerson(tx: Tx, server: Context, wanted: Wanted): User {
     email,
     // The directory vouches for the address, and nobody has used the account before.
     isEmailVerified: true,
-    fullName: requireFullName(tx, wanted.fullName),
+    fullName: requireMendedName(tx, wanted.fullName),
     role: wanted.role === undefined ? roles.member : grantable(wanted.role),
     joinDefaultChannels: true,
   })
@@ -103,7 +103,8 @@ export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted
     // The certainty that the account belongs to them does not change.
     setEmail(tx, current(), email, current().isEmailVerified)
   }
-  if (fullName !== undefined) changeFullName(tx, current(), fullName)
+  if (fullName !== undefined)
+    storeFullName(tx, current(), requireMendedName(tx, fullName, current().id))
   if (role !== undefined && scimRoles[role] !== current().role) {
     if (current().role === roles.owner) {
       throw new ScimError(400, "Only owners can change an owner's role, in Parley.", 'invalidValue')

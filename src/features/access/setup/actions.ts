@@ -18,6 +18,7 @@ import { accountProblems, type NewAccount } from '#features/people/users/rules.t
 import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { tidyName } from '#shared/names.ts'
 import { type Sentence, sentence } from '#translations/translate.ts'
 import { createRealm } from './realm.actions.ts'
 
@@ -85,7 +86,7 @@ function requireNoOrganization({ store }: SystemContext): void {
 function createOwner(tx: Tx, wanted: NewAccount, passwordHash: string): User {
   const owner = createUser(tx, {
     email: wanted.email,
-    fullName: wanted.fullName.trim(),
+    fullName: tidyName(wanted.fullName),
     role: roles.owner,
     passwordHash,
   })

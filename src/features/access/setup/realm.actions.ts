@@ -84,7 +84,6 @@ function createSystemGroups(tx: Tx, ids: Readonly<Record<string, number>>): void
     insertGroup(tx, {
       id: ids[name],
       name,
-      nameKey: name,
       description: groupDescriptions[name],
       isSystem: true,
       canAddMembersGroup: nobody,

@@ -9,11 +9,7 @@ import {
   requireSpectators,
 } from '#features/channels/channels/creation.rules.ts'
 import { channelPermissions } from '#features/channels/channels/json.ts'
-import {
-  channelKey,
-  requireChannelDescription,
-  requireChannelName,
-} from '#features/channels/channels/names.ts'
+import { requireChannelDescription, requireChannelName } from '#features/channels/channels/names.ts'
 import {
   type Channel,
   findChannel,
@@ -30,6 +26,7 @@ import { groupSettingValue } from '#features/people/groups/setting-values.querie
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { nameKey } from '#shared/names.ts'
 import { unarchiveChannel } from './archiving.actions.ts'
 import { postEditNotices } from './notices.actions.ts'
 import { hasNamedTopics } from './topics.queries.ts'
@@ -78,12 +75,13 @@ function changedColumns(
   before: Channel,
   changes: Partial<ChannelChanges>,
 ): Partial<Channel> & Pick<Channel, Exclude<keyof ChannelChanges, MadeApart>> {
-  const name = changes.name === undefined ? before.name : requireChannelName(changes.name)
+  const isRenamed = changes.name !== undefined && changes.name !== before.name
+  const name = isRenamed ? requireChannelName(changes.name) : before.name
   const taken = findChannelByName(tx, name)
   if (taken && taken.id !== before.id) throw badRequest(`Channel '${name}' already exists`)
   return {
     name,
-    nameKey: channelKey(name),
+    nameKey: isRenamed ? nameKey(name) : before.nameKey,
     ...changedDescription(tx, caller, before, changes),
     ...changedPrivacy(before, changes),
     isDefault: changes.isDefault ?? before.isDefault,

@@ -8,14 +8,15 @@ import {
   listFolders,
   updateFolder,
 } from '#features/channels/channels/folders.queries.ts'
-import { requireName } from '#features/channels/channels/names.ts'
 import { describe } from '#features/messaging/messages/descriptions.queries.ts'
 import { limits, requireLength } from '#features/organization/realm/limits.ts'
+import { requireName } from '#features/organization/realm/names.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { nameKey } from '#shared/names.ts'
 import {
   type ChannelFolderData,
   folderAddEvent,
@@ -40,7 +41,7 @@ export function createFolder(
   wanted: { name: string; description: string },
 ): ChannelFolder {
   requireAdministrator(caller.user)
-  const name = requireFreeName(tx, wanted.name)
+  const name = requireFreeName(tx, requireFolderName(wanted.name))
   requireRoom(tx, channelFolderQuota, 'all')
   const { source, html } = described(tx, caller, wanted.description)
   const folder = insertFolder(tx, {
@@ -74,8 +75,9 @@ export function editFolder(tx: Tx, caller: Caller, id: number, changes: FolderCh
   if (!folder) throw badRequest('Invalid channel folder ID')
   const isArchived = changes.isArchived ?? folder.isArchived
   const requested = changes.name ?? folder.name
+  const wanted = requested === folder.name ? requested : requireFolderName(requested)
   // Another folder may take the name of an archived one.
-  const name = isArchived ? requireFolderName(requested) : requireFreeName(tx, requested, folder)
+  const name = isArchived ? wanted : requireFreeName(tx, wanted, folder)
   if (isArchived && !folder.isArchived && holdsChannels(tx, id)) {
     throw badRequest('A folder that contains channels cannot be archived.')
   }
@@ -125,12 +127,10 @@ function requireFolderName(name: string): string {
   return requireName('Channel folder name', name, limits.channelFolderNameLength)
 }
 
-/** Names that differ only in case are the same. Archived folders do not reserve their names. */
-function requireFreeName(read: Read, requested: string, own?: ChannelFolder): string {
-  const name = requireFolderName(requested)
+/** Archived folders do not reserve their names. */
+function requireFreeName(read: Read, name: string, own?: ChannelFolder): string {
   const isTaken = listFolders(read).some(
-    (other) =>
-      other.id !== own?.id && !other.isArchived && other.name.toLowerCase() === name.toLowerCase(),
+    (other) => other.id !== own?.id && !other.isArchived && nameKey(other.name) === nameKey(name),
   )
   if (isTaken) throw badRequest(`Channel folder '${name}' already exists`)
   return name

@@ -10,6 +10,7 @@ import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { topicsPolicies } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { nameKey } from '#shared/names.ts'
 import { canAccessMetadata } from './access.ts'
 import {
   aboutChannel,
@@ -18,7 +19,7 @@ import {
   defaultChannelsEvent,
 } from './events.ts'
 import { channelJson, channelPermissions } from './json.ts'
-import { channelKey, requireChannelName } from './names.ts'
+import { requireChannelName } from './names.ts'
 import {
   type Channel,
   findChannelByName,
@@ -69,7 +70,7 @@ export function createChannel(
   const channel = insertChannel(tx, {
     id: wanted.id,
     name,
-    nameKey: channelKey(name),
+    nameKey: nameKey(name),
     description: wanted.description?.source ?? '',
     renderedDescription: wanted.description?.html ?? '',
     creatorId: creator?.id ?? null,

@@ -5,7 +5,7 @@ import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { channels, subscriptions, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { channelKey } from './names.ts'
+import { keysOf } from '#shared/names.ts'
 
 export type Channel = typeof channels.$inferSelect
 
@@ -26,10 +26,18 @@ export function findChannel(read: Read, id: number): Channel | undefined {
 
 const idByKey = preparedSql<{ id: number }>('SELECT id FROM channels WHERE name_key = @key')
 
-/** The channel with this name, ignoring case, archived or not. */
+/** The channel whose name has the same key as this one, archived or not. */
 export function findChannelByName(read: Read, name: string): Channel | undefined {
-  const row = idByKey(read).get({ key: channelKey(name) })
-  return row && findChannel(read, row.id)
+  for (const key of keysOf(name)) {
+    const row = idByKey(read).get({ key })
+    if (row) return findChannel(read, row.id)
+  }
+  return undefined
+}
+
+/** Whether a channel, by its `nameKey`, is the one that `findChannelByName` finds. */
+export function hasName(channel: Pick<Channel, 'nameKey'>, name: string): boolean {
+  return keysOf(name).includes(channel.nameKey)
 }
 
 const openedBy = preparedSql<{ id: number }>(`

@@ -4,11 +4,7 @@ import {
   canCreate,
   requireCreatable,
 } from '#features/channels/channels/creation.rules.ts'
-import {
-  channelKey,
-  requireChannelDescription,
-  requireChannelName,
-} from '#features/channels/channels/names.ts'
+import { requireChannelDescription, requireChannelName } from '#features/channels/channels/names.ts'
 import { type Channel, findChannelByName } from '#features/channels/channels/queries.ts'
 import { newChannelQuota } from '#features/channels/channels/quotas.ts'
 import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
@@ -22,6 +18,7 @@ import type { LongWrite } from '#platform/long-write.ts'
 import { spend } from '#platform/quotas/room.ts'
 import { slices } from '#platform/slices.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { nameKey } from '#shared/names.ts'
 import { type Joined, subscribe, type UsedColors } from './actions.ts'
 import { announce, channelLink } from './announcing.actions.ts'
 import { fullColor, isColor } from './colors.ts'
@@ -95,7 +92,7 @@ export function* addSubscriptions(
   if (missing.length > 0) requireCreatableAll(tx, caller, requested, missing)
   const adding: Adding = { requested, created: new Map(), refused: [], joined: [], used: new Map() }
   let now = tx
-  const wanted = new Map(requested.channels.map((one) => [channelKey(one.name), one]))
+  const wanted = new Map(requested.channels.map((one) => [nameKey(one.name), one]))
   const most = missing.length > 0 ? mostNewAtOnce : undefined
   const parts = [...partsOf([...wanted.values()], users, most)]
   for (const part of parts) {
@@ -145,7 +142,7 @@ function checkPart(
   const ids = part.users.map(({ id }) => id)
   const users = accessPrincipals(tx, user, ids)
   // The creator of a new channel may choose all of its first subscribers.
-  const channels = part.channels.filter(({ name }) => !created.has(channelKey(name)))
+  const channels = part.channels.filter(({ name }) => !created.has(nameKey(name)))
   return { users, chosen: chooseChannels(tx, user, users, { ...requested, channels }) }
 }
 
@@ -160,11 +157,11 @@ function addPart(
   adding.refused.push(...chosen.refused)
   for (const { name, description = '' } of chosen.missing) {
     const channel = createDescribed(tx, caller, requested.settings, { name, description })
-    created.set(channel.nameKey, channel)
+    created.set(nameKey(channel.name), channel)
   }
-  const known = new Map(chosen.existing.map((channel) => [channel.nameKey, channel]))
+  const known = new Map(chosen.existing.map((channel) => [nameKey(channel.name), channel]))
   const found = channels.flatMap((channel) => {
-    const key = channelKey(channel.name)
+    const key = nameKey(channel.name)
     const one = known.get(key) ?? created.get(key)
     return one ? [{ channel: one, color: channel.color }] : []
   })
@@ -203,11 +200,11 @@ function chooseChannels(
   }
   const forOthers = users.some(({ id }) => id !== user.id)
   const mayCreate = canCreate(tx, user, settings)
-  const wanted = new Map(channels.map((channel) => [channelKey(channel.name), channel]))
+  const wanted = new Map(channels.map((channel) => [nameKey(channel.name), channel]))
   for (const channel of wanted.values()) {
-    const name = requireChannelName(channel.name)
-    const found = findChannelByName(tx, name)
+    const found = findChannelByName(tx, channel.name)
     const visible = found && canAccessMetadata(tx, user, found) ? found : undefined
+    const name = visible?.name ?? requireChannelName(channel.name)
     if (visible) {
       const allowed = canJoin(tx, user, visible) && (!forOthers || canAddOthers(tx, user, visible))
       if (allowed) chosen.existing.push(visible)

@@ -1,11 +1,11 @@
 import { canAccessMetadata } from '#features/channels/channels/access.ts'
-import { channelKey } from '#features/channels/channels/names.ts'
 import { type Channel, findChannelByName } from '#features/channels/channels/queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { nameKey } from '#shared/names.ts'
 import { type Unsubscribed, unsubscribe } from './actions.ts'
 import { accessPrincipals, type Principal, partsOf, requireFewPairs } from './principals.rules.ts'
 import { canRemove } from './rules.ts'
@@ -32,7 +32,7 @@ export function* removeSubscriptions(
 ): LongWrite<RemovalResult> {
   const users = accessPrincipals(tx, caller.user, principals)
   requireFewPairs(users, names)
-  const wanted = [...new Map(names.map((name) => [channelKey(name), name])).values()]
+  const wanted = [...new Map(names.map((name) => [nameKey(name), name])).values()]
   const parts = [...partsOf(wanted, users)]
   // A single part is checked before it is made, in this transaction.
   if (parts.length > 1) {

@@ -1,4 +1,5 @@
 import { ApiError } from '#platform/errors.ts'
+import { mendedName } from '#shared/names.ts'
 import type { Integration, Note } from './declaration.ts'
 import type { Fields } from './fields.ts'
 import { cut, withClosedFences } from './format.ts'
@@ -59,12 +60,10 @@ function unsupportedError({ displayName }: Integration, event: string): ApiError
 /** Zulip's name for the topic of messages without one. */
 const noTopic = '(no topic)'
 
-/** Shortens a topic to the limit. @param most in characters */
+/** Makes a valid topic of any text. @param most in characters */
 export function topicText(topic: string, most: number): string {
-  const line = cleanText(topic)
-    .replace(/[\r\n\t]+/g, ' ')
-    .trim()
-  return cut(line, most, '...') || noTopic
+  const line = mendedName(cleanText(topic), 2 * most)
+  return mendedName(cut(line, most, '...'), most) || noTopic
 }
 
 /** The end of a message that was too long. */

@@ -179,6 +179,11 @@ export function topicExists(read: Read, recipientId: number, topicKey: string): 
   return anyInTopic(read).get({ recipientId, topicKey }) !== undefined
 }
 
+/** Tells whether a channel has a topic. */
+export function isTopicOf(read: Read, { recipientId }: Channel): (topic: string) => boolean {
+  return (topic) => topicExists(read, recipientId, topicKey(topic))
+}
+
 const inTopicAndSpan = preparedSql<{ id: number }>(`
   SELECT id FROM messages
   WHERE recipient_id = @recipientId AND topic_key = @topicKey AND id >= @from

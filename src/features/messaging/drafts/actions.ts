@@ -1,4 +1,5 @@
 import { accessChannel } from '#features/channels/channels/access.ts'
+import { isTopicOf } from '#features/messaging/core/queries.ts'
 import { requireTopic } from '#features/messaging/recipients/topics.rules.ts'
 import { limits, requireLength } from '#features/organization/realm/limits.ts'
 import { canAccessUser } from '#features/people/users/access.ts'
@@ -104,7 +105,8 @@ function checkDraft(read: Read, user: User, asked: RequestedDraft): queries.NewD
       throw badRequest('Must specify exactly 1 channel ID for channel messages')
     }
     const channel = accessChannel(read, { user }, channelId)
-    return { ...draft, to: [channel.id], topic: requireTopic(read, asked.topic) }
+    const isKnown = isTopicOf(read, channel)
+    return { ...draft, to: [channel.id], topic: requireTopic(read, asked.topic, isKnown) }
   }
   if (type === 'private') {
     for (const id of asked.to) requireAccessibleUser(read, user, id)

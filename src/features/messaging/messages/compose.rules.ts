@@ -4,6 +4,7 @@ import {
   findChannel,
   findChannelByName,
 } from '#features/channels/channels/queries.ts'
+import { isTopicOf } from '#features/messaging/core/queries.ts'
 import { requireTopic } from '#features/messaging/recipients/topics.rules.ts'
 import { limits } from '#features/organization/realm/limits.ts'
 import { canAccessUser, findAccessibleUserByAddress } from '#features/people/users/access.ts'
@@ -77,7 +78,7 @@ export function composeMessage(
   return {
     channel,
     people,
-    topic: isChannel ? requireTopic(read, asked.topic ?? '') : '',
+    topic: channel ? requireTopic(read, asked.topic ?? '', isTopicOf(read, channel)) : '',
     content,
     rendered: render(content, authorLookups(read, sender, realmUrl)),
     client: asked.client,

@@ -1,5 +1,4 @@
 import { canAccessMetadata } from '#features/channels/channels/access.ts'
-import { channelKey } from '#features/channels/channels/names.ts'
 import {
   type Channel,
   findChannel,
@@ -27,7 +26,7 @@ export function word(operator: string, operand: Operand): string {
 
 /** A channel as a filter names it: by name or id; a string of digits may be either. */
 export interface NamedChannel {
-  readonly key: string | undefined
+  readonly name: string | undefined
   readonly id: number | undefined
 }
 
@@ -35,7 +34,7 @@ export interface NamedChannel {
 export function namedChannel(operand: Operand): NamedChannel {
   if (typeof operand === 'object') throw badNarrow('unknown channel')
   return {
-    key: typeof operand === 'string' ? channelKey(operand) : undefined,
+    name: typeof operand === 'string' ? operand : undefined,
     id: asId(operand),
   }
 }
@@ -45,8 +44,8 @@ export function namedChannel(operand: Operand): NamedChannel {
  *
  * @throws BAD_NARROW no such channel; the same error when the reader cannot access it
  */
-export function accessNamedChannel({ read, user }: Reader, { key, id }: NamedChannel): Channel {
-  const byName = key === undefined ? undefined : findChannelByName(read, key)
+export function accessNamedChannel({ read, user }: Reader, { name, id }: NamedChannel): Channel {
+  const byName = name === undefined ? undefined : findChannelByName(read, name)
   if (byName && canAccessMetadata(read, user, byName)) return byName
   const byId = id === undefined ? undefined : findChannel(read, id)
   if (byId && canAccessMetadata(read, user, byId)) return byId

@@ -1,5 +1,5 @@
 import { canAccessContent } from '#features/channels/channels/access.ts'
-import { type Channel, listChannels } from '#features/channels/channels/queries.ts'
+import { type Channel, hasName, listChannels } from '#features/channels/channels/queries.ts'
 import { normalizeTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import type { Operand } from '#platform/events/types.ts'
 import { clause } from './clause.ts'
@@ -16,7 +16,8 @@ export const channel: Operator<Operand> = (reader, operand) => {
     sql: () => clause('m.recipient_id = ?', accessNamedChannel(reader, named).recipientId),
     matches: (message) =>
       message.channel !== undefined &&
-      (message.channel.nameKey === named.key || message.channel.id === named.id),
+      ((named.name !== undefined && hasName(message.channel, named.name)) ||
+        message.channel.id === named.id),
     base: () => channelHistory(reader.read, reader.user, [accessNamedChannel(reader, named)]),
   }
 }

@@ -1,7 +1,8 @@
-import { limits, requireLength } from '#features/organization/realm/limits.ts'
+import { limits } from '#features/organization/realm/limits.ts'
+import { requirePlainName } from '#features/organization/realm/names.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
+import { nameFault, tidyName } from '#shared/names.ts'
 
 /** Another name for the empty topic, which old clients send (feature level 370). */
 const noTopic = '(no topic)'
@@ -9,34 +10,40 @@ const noTopic = '(no topic)'
 /** The prefix of resolved topics; the index `messages_resolved` contains it too. */
 export const resolvedPrefix = '✔ '
 
-/** The key by which topics are compared: topics that differ only in case are the same. */
+/**
+ * The key by which topics are compared: case, composition and the number of blanks do not count. Not
+ * `nameKey`, because clients tell topics apart in this way too.
+ */
 export function topicKey(topic: string): string {
-  return topic.toLowerCase()
+  return tidyName(topic.toLowerCase())
 }
 
 /**
- * A topic in its stored form: trimmed, and empty if the client sent another name of the empty
+ * A topic in its stored form: composed, with single blanks, and empty if the client sent another name of the empty
  * topic. Checks nothing, because filters may contain invalid topics, which match no message.
  *
  * @source Zulip API, "Send a message" (feature level 370)
  */
 export function normalizeTopic(read: Read, topic: string): string {
-  const trimmed = topic.trim()
+  const name = tidyName(topic)
   const displayName = realmSetting(read, 'empty_topic_display_name')
-  return trimmed === noTopic || trimmed === displayName ? '' : trimmed
+  return name === noTopic || name === displayName ? '' : name
 }
 
 /**
  * `normalizeTopic` for a topic that is about to be stored.
  *
- * @throws BAD_REQUEST it is too long or contains a control character
+ * @param isKnown whether a topic may keep its name, which may be from before there were rules
+ * @throws BAD_REQUEST it is too long or not a name
  */
-export function requireTopic(read: Read, topic: string): string {
+export function requireTopic(
+  read: Read,
+  topic: string,
+  isKnown: (name: string) => boolean,
+): string {
   const name = normalizeTopic(read, topic)
-  requireLength('topic', name, limits.topicLength)
-  const position = name.search(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u)
-  if (position >= 0) throw badRequest(`Invalid character in topic, at position ${position + 1}!`)
-  return name
+  if (nameFault(name) && isKnown(name)) return name
+  return name === '' ? '' : requirePlainName('topic', topic, limits.topicLength)
 }
 
 /** A topic for a client; the empty one under its display name unless the client supports it. */

@@ -1,6 +1,11 @@
 import { accessContent, canAccessMetadata } from '#features/channels/channels/access.ts'
 import { type Channel, findChannel } from '#features/channels/channels/queries.ts'
-import { requireTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { isTopicOf } from '#features/messaging/core/queries.ts'
+import {
+  normalizeTopic,
+  requireTopic,
+  topicKey,
+} from '#features/messaging/recipients/topics.rules.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
@@ -34,11 +39,13 @@ export function updateUserTopic(
   topic: string,
   policy: VisibilityPolicy,
 ): void {
-  const name = requireTopic(tx, topic)
   const channel =
     policy === visibilityPolicies.none
-      ? accessForRemoval(tx, caller, channelId, name)
+      ? accessForRemoval(tx, caller, channelId, normalizeTopic(tx, topic))
       : accessContent(tx, caller, channelId)
+  const isKnown = (name: string) =>
+    hasPolicy(tx, caller.user, channel, name) || isTopicOf(tx, channel)(name)
+  const name = requireTopic(tx, topic, isKnown)
   if (policy !== visibilityPolicies.none && !hasPolicy(tx, caller.user, channel, name)) {
     requireRoom(tx, userTopicQuota, caller.user)
   }

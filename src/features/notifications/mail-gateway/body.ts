@@ -1,3 +1,4 @@
+import { mendedName } from '#shared/names.ts'
 import { stripReply } from './quotes.ts'
 
 /** Prefixes of subjects that do not belong to the topic. */
@@ -18,13 +19,7 @@ export function isForwarded(subject: string): boolean {
  * @param longest in code points
  */
 export function topicOf(subject: string, longest: number): string {
-  const plain = subject
-    .toWellFormed()
-    .replace(prefixes, '')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return [...plain].slice(0, longest).join('').trim() || 'Email with no subject'
+  return mendedName(subject.replace(prefixes, ''), longest) || 'Email with no subject'
 }
 
 /** Without quotes and the part after `--`, unless these are wanted. */

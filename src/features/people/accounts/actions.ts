@@ -29,7 +29,7 @@ import {
   type User,
   updateUser,
 } from '#features/people/users/queries.ts'
-import { requireFullName } from '#features/people/users/rules.ts'
+import { requireFreeName } from '#features/people/users/rules.ts'
 import { copyUserDefaults } from '#features/people/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
@@ -149,7 +149,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
  * @throws BAD_REQUEST a name that has been taken since, where names must be unique
  */
 export function reactivateUser(tx: Tx, user: User): User {
-  requireFullName(tx, user.fullName, user.id)
+  requireFreeName(tx, user.fullName, user.id)
   const values = trackSettingsNaming(tx, user)
   const back = updateUser(tx, user.id, { isActive: true })
   emitUserUpdate(tx, back, { is_active: true })

@@ -6,6 +6,7 @@ import {
 } from '#features/access/permissions/setting-values.rules.ts'
 import { type GroupPermission, permissionRules } from '#features/access/permissions/table.ts'
 import { trackChannelsOpenedBy } from '#features/channels/channels/visibility.actions.ts'
+import { requirePlainName } from '#features/organization/realm/names.ts'
 import { groupAddEvent, groupMembersEvent } from '#features/people/groups/events.ts'
 import { groupJson, groupPermissions } from '#features/people/groups/json.ts'
 import {
@@ -25,6 +26,7 @@ import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { tidyName } from '#shared/names.ts'
 
 export interface NewGroup {
   readonly name: string
@@ -38,6 +40,9 @@ export interface NewGroup {
 /** The maximum lengths of a group's name and description, in Unicode code points. */
 const maxName = 100
 const maxDescription = 1024
+
+/** What ends a mention of a group. */
+export const groupDelimiters = /\*/
 
 /**
  * Creates a user group and emits `user_group`/`add` to everyone. The caller checks permission. By
@@ -60,7 +65,6 @@ export function createGroup(tx: Tx, creator: User, wanted: NewGroup): Group {
   spend(tx, newGroupQuota, creator)
   const group = insertGroup(tx, {
     name,
-    nameKey: name.toLowerCase(),
     description: requireDescription(wanted.description),
     creatorId: creator.id,
     dateCreated: seconds(tx.clock),
@@ -72,13 +76,13 @@ export function createGroup(tx: Tx, creator: User, wanted: NewGroup): Group {
   return group
 }
 
-/** @throws BAD_REQUEST empty, too long, with a reserved prefix, or taken by another group */
+/** @throws BAD_REQUEST empty, too long, not a name, with a reserved prefix, or another group's */
 export function requireName(read: Read, wanted: string, own?: Group): string {
-  const name = wanted.trim()
-  if (name === '') throw badRequest("User group name can't be empty!")
-  if ([...name].length > maxName) {
+  if (wanted.trim() === '') throw badRequest("User group name can't be empty!")
+  if ([...tidyName(wanted)].length > maxName) {
     throw badRequest(`User group name cannot exceed ${maxName} characters.`)
   }
+  const name = requirePlainName('User group name', wanted, maxName, groupDelimiters)
   if (/^(@|role:|user:|stream:|channel:)/i.test(name)) {
     throw badRequest("User group name cannot start with '@', 'role:', 'user:' or 'channel:'.")
   }

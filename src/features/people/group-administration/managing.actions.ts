@@ -91,7 +91,7 @@ export function editGroup(tx: Tx, caller: Caller, groupId: number, changes: Grou
   const data: Partial<GroupJson> = {}
   if (changes.name !== undefined && changes.name !== group.name) {
     data.name = requireName(tx, changes.name, group)
-    updateGroup(tx, group.id, { name: data.name, nameKey: data.name.toLowerCase() })
+    updateGroup(tx, group.id, { name: data.name })
   }
   if (changes.description !== undefined && changes.description !== group.description) {
     data.description = requireDescription(changes.description)

@@ -14,11 +14,12 @@ import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { groupMembers, groupSubgroups, userGroups, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { keysOf, nameKey } from '#shared/names.ts'
 
 type GroupRow = typeof userGroups.$inferSelect
 /** A named group or a system group; never an anonymous one. */
 export type Group = GroupRow & { name: string }
-export type NewGroupRow = typeof userGroups.$inferInsert
+export type NewGroupRow = Omit<typeof userGroups.$inferInsert, 'nameKey'>
 
 const byId = prepared((db) =>
   db
@@ -48,10 +49,13 @@ const byName = prepared((db) =>
     .prepare(),
 )
 
-/** The named or system group with this name, ignoring case, active or deactivated. */
+/** The named or system group whose name has the same key as this one, active or deactivated. */
 export function findGroupByName(read: Read, name: string): Group | undefined {
-  const group = byName(read).get({ key: name.toLowerCase() })
-  return isNamed(group) ? group : undefined
+  for (const key of keysOf(name)) {
+    const group = byName(read).get({ key })
+    if (isNamed(group)) return group
+  }
+  return undefined
 }
 
 function isNamed(group: GroupRow | undefined): group is Group {
@@ -220,9 +224,15 @@ export function listGroupsOf(read: Read, user: User): number[] {
 const insertOne = preparedInsert(userGroups)
 
 export function insertGroup(tx: Tx, group: NewGroupRow): Group {
-  const row = insertOne(tx, group)
+  const row = insertOne(tx, withKey(group))
   if (!isNamed(row)) throw new Error('A group needs a name.')
   return row
+}
+
+/** Changes of a row, with the key of the name if it has a new one. */
+function withKey<T extends { readonly name?: string | null | undefined }>(changes: T) {
+  const { name } = changes
+  return typeof name === 'string' ? { ...changes, nameKey: nameKey(name) } : changes
 }
 
 const insertMember = preparedSql(
@@ -263,7 +273,12 @@ export function deleteSubgroups(tx: Tx, groupId: number, subgroupIds: readonly n
 }
 
 export function updateGroup(tx: Tx, id: number, changes: Partial<NewGroupRow>): Group {
-  const row = tx.db.update(userGroups).set(changes).where(eq(userGroups.id, id)).returning().get()
+  const row = tx.db
+    .update(userGroups)
+    .set(withKey(changes))
+    .where(eq(userGroups.id, id))
+    .returning()
+    .get()
   if (!isNamed(row)) throw new Error('Only named groups can be changed.')
   return row
 }

@@ -99,7 +99,9 @@ export function editProfileField(
   if (flags.displayInProfileSummary) requireSummaryRoom(tx, field)
   const data = fieldData && requireFieldData(field.fieldType, fieldData)
   const given = {
-    ...(name !== undefined && { name: requireFieldName(tx, name, id) }),
+    ...(name !== undefined && {
+      name: name === field.name ? name : requireFieldName(tx, name, id),
+    }),
     ...(hint !== undefined && { hint: requireHint(hint) }),
     ...(data && { fieldData: data }),
     ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),

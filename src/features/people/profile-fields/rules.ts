@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { externalAccounts } from '#features/organization/realm/choices.ts'
 import { requireLength } from '#features/organization/realm/limits.ts'
+import { requirePlainName } from '#features/organization/realm/names.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
+import { nameKey } from '#shared/names.ts'
 import { listProfileFields, type ProfileField } from './queries.ts'
 
 /** Short text, long text, list of options, date, link, users, external account, pronouns. */
@@ -70,10 +72,10 @@ function requireOptions(data: Readonly<Record<string, unknown>>): Record<string,
 
 /** @throws BAD_REQUEST an empty, too long or taken name */
 export function requireFieldName(read: Read, name: string, self?: number): string {
-  const wanted = name.trim()
-  if (wanted === '') throw badRequest('Label cannot be blank.')
-  requireLength('name', wanted, longest.name)
-  if (listProfileFields(read).some((field) => field.name === wanted && field.id !== self)) {
+  if (name.trim() === '') throw badRequest('Label cannot be blank.')
+  const wanted = requirePlainName('name', name, longest.name)
+  const key = nameKey(wanted)
+  if (listProfileFields(read).some((field) => nameKey(field.name) === key && field.id !== self)) {
     throw badRequest('A field with that label already exists.')
   }
   return wanted

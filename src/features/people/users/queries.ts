@@ -15,6 +15,7 @@ import {
 } from '#platform/store/schema.ts'
 import { preparedUpdate } from '#platform/store/update.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { nameKey } from '#shared/names.ts'
 
 export { roles, type User } from '#platform/store/schema.ts'
 
@@ -24,7 +25,7 @@ export type Viewer = User | 'spectator'
 /** The tables from which users are read as the API shows them. */
 export const userTables = [users, userSettings, profileValues, profileFields, realmSettings]
 
-export type NewUserRow = typeof users.$inferInsert
+export type NewUserRow = Omit<typeof users.$inferInsert, 'nameKey'>
 
 const rowOf = prepared((db) =>
   db
@@ -108,14 +109,14 @@ const byName = prepared((db) =>
   db
     .select()
     .from(users)
-    .where(sql`full_name COLLATE NOCASE = ${sql.placeholder('fullName')}`)
+    .where(eq(users.nameKey, sql.placeholder('key')))
     .orderBy(asc(users.id))
     .prepare(),
 )
 
-/** All users with this full name, ignoring (ASCII) case, active or not, by ID. */
+/** All users whose full name has the same key as this one, active or not, by ID. */
 export function listUsersByName(read: Read, fullName: string): User[] {
-  return byName(read).all({ fullName })
+  return byName(read).all({ key: nameKey(fullName) })
 }
 
 const systemBot = prepared((db) =>
@@ -169,7 +170,7 @@ export function countActiveOwners(read: Read): number {
 const insertOne = preparedInsert(users)
 
 export function insertUser(tx: Tx, user: NewUserRow): User {
-  const added = insertOne(tx, user)
+  const added = insertOne(tx, { ...user, nameKey: nameKey(user.fullName) })
   forgetUser(tx, added)
   return added
 }
@@ -179,7 +180,12 @@ const updateOne = preparedUpdate(users)
 export function updateUser(tx: Tx, id: number, changes: Partial<NewUserRow>): User {
   const before = findUser(tx, id)
   if (before) forgetUser(tx, before)
-  const changed = updateOne(tx, id, changes)
+  const { fullName } = changes
+  const changed = updateOne(
+    tx,
+    id,
+    fullName === undefined ? changes : { ...changes, nameKey: nameKey(fullName) },
+  )
   forgetUser(tx, changed)
   return changed
 }

@@ -1,12 +1,12 @@
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
+import { tidyName } from '#shared/names.ts'
 import { type Sentence, sentence } from '#translations/translate.ts'
+import { fullNameProblem, mendedFullName } from './full-names.ts'
 import type { PasswordLengths } from './passwords.ts'
 import { listUsersByName } from './queries.ts'
 
-/** The longest full name, in Unicode code points. */
-const longestName = 100
 const longestAddress = 254
 
 /** What a person enters to create an account. */
@@ -26,7 +26,7 @@ export function accountProblems(
   lengths: PasswordLengths,
 ): Partial<Record<keyof NewAccount, Sentence>> {
   const problems: [keyof NewAccount, Sentence | undefined][] = [
-    ['fullName', nameProblem(account.fullName)],
+    ['fullName', fullNameProblem(account.fullName)],
     ['email', addressProblem(account.email)],
     ['password', passwordProblem(account.password, lengths)],
   ]
@@ -50,22 +50,43 @@ export function requirePassword(password: string, lengths: PasswordLengths): voi
 }
 
 /**
- * Checks a full name and returns it without surrounding spaces.
+ * Checks a full name and returns it as it is stored.
  *
  * @param self the user's own ID; they may keep their name
  * @throws BAD_REQUEST an invalid name, or a taken one where names must be unique
  */
 export function requireFullName(read: Read, name: string, self?: number): string {
-  const fullName = name.trim()
-  const problem = nameProblem(fullName)
+  const problem = fullNameProblem(name)
   if (problem !== undefined) throw badRequest(problem)
+  const fullName = tidyName(name)
+  requireFreeName(read, fullName, self)
+  return fullName
+}
+
+/**
+ * Makes a valid full name of what another system calls someone.
+ *
+ * @throws BAD_REQUEST nothing is left to see; a taken name where names must be unique
+ */
+export function requireMendedName(read: Read, name: string, self?: number): string {
+  const fullName = mendedFullName(name)
+  if (fullName === '') throw badRequest(sentence('The full name is missing.'))
+  requireFreeName(read, fullName, self)
+  return fullName
+}
+
+/** @throws BAD_REQUEST a taken name, where names must be unique */
+export function requireFreeName(read: Read, fullName: string, self?: number): void {
   const isTaken = listUsersByName(read, fullName).some(
     ({ id, isActive }) => isActive && id !== self,
   )
   if (isTaken && realmSetting(read, 'require_unique_names')) {
-    throw badRequest(sentence('Unique names required in this organization.'))
+    throw badRequest(
+      sentence("Unique names required in this organization: '{name}' is taken.", {
+        name: fullName,
+      }),
+    )
   }
-  return fullName
 }
 
 /** @throws BAD_REQUEST not an email address */
@@ -73,23 +94,6 @@ export function requireAddress(email: string): string {
   const problem = addressProblem(email)
   if (problem !== undefined) throw badRequest(problem)
   return email.trim()
-}
-
-/** Rejects the characters that delimit names in mentions (`*`) and in mail headers (`"`). */
-function nameProblem(name: string): Sentence | undefined {
-  if (name.trim() === '') return sentence('The full name is missing.')
-  if ([...name].length > longestName) {
-    return sentence('The full name is too long (limit: {count} characters).', {
-      count: longestName,
-    })
-  }
-  if (/[*`\\>"@\p{Cc}]/u.test(name)) {
-    return sentence('The full name may not contain any of {characters}.', {
-      characters: '* ` \\ > " @',
-    })
-  }
-  if (/\|\d+$/.test(name)) return sentence('The full name may not end in | and a number.')
-  return undefined
 }
 
 /** Whether a text may be the address of an account. */

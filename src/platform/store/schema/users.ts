@@ -23,6 +23,8 @@ export const users = sqliteTable(
     apiEmail: text().notNull(),
     apiEmailKey: text().notNull(),
     fullName: text().notNull(),
+    /** `nameKey` of `fullName`. */
+    nameKey: text().notNull().default(''),
     role: integer().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     /** One of `botTypes`; null for people. */
@@ -51,7 +53,7 @@ export const users = sqliteTable(
     index('users_inactive').on(t.id).where(sql`NOT is_active`),
     index('users_joined').on(t.dateJoined),
     index('users_bots').on(t.id).where(sql`bot_type IS NOT NULL`),
-    index('users_full_name').on(sql`full_name COLLATE NOCASE`),
+    index('users_name').on(t.nameKey),
     index('users_avatar').on(t.avatarHash).where(sql`avatar_hash IS NOT NULL`),
     index('users_medium_avatar').on(t.mediumAvatarHash).where(sql`medium_avatar_hash IS NOT NULL`),
   ],

@@ -119,7 +119,7 @@ describe('before anyone has set it up', () => {
     ['no organization',       { organization: ' ' },               /organization&#39;s name is missing/],
     ['a long organization',   { organization: 'x'.repeat(41) },    /too long \(limit: 40/],
     ['no name',               { full_name: '' },                   /full name is missing/],
-    ['a name like a mention', { full_name: 'a**b' },               /may not contain any of/],
+    ['a name like a mention', { full_name: 'a**b' },               /may not contain \* \(U\+002A\), at position 2/],
     ['a name with an id',     { full_name: 'Ann|7' },              /may not end in/],
     ['a long name',           { full_name: 'x'.repeat(101) },      /too long \(limit: 100/],
     ['no address',            { email: '' },                       /address is missing/],

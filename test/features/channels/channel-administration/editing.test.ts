@@ -252,7 +252,7 @@ describe('what is refused changes nothing and tells nobody', () => {
     [{ new_name: '  ' }, failure("Channel name can't be empty.")],
     [{ new_name: 'x'.repeat(61) }, failure('Channel name is too long (limit: 60 characters)')],
     [{ new_name: 'a\u0000b' }, /NUL|character/],
-    [{ new_name: 'a\u0007b' }, failure('Invalid character in channel name, at position 2.')],
+    [{ new_name: 'a\u0007b' }, failure('Invalid character in channel name, at position 2: U+0007.')],
     [{ new_name: 'verona' }, failure("Channel 'verona' already exists")],
     [{ new_name: long }, /too (long|large)/],
     [{ description: 'x'.repeat(1025) }, failure('description is too long (limit: 1024 characters)')],

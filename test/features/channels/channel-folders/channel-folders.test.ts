@@ -177,7 +177,7 @@ describe('what is refused changes nothing and tells nobody', () => {
     ['a long name', created({ name: 'x'.repeat(61) }), failure('Channel folder name is too long (limit: 60 characters)')],
     ['a name of a megabyte', created({ name: 'x'.repeat(1_000_000) }), /too (long|large)/],
     ['a name with NUL', created({ name: 'a\u0000b' }), /./],
-    ['a name with a bell', created({ name: 'a\u0007b' }), failure('Invalid character in channel folder name, at position 2.')],
+    ['a name with a bell', created({ name: 'a\u0007b' }), failure('Invalid character in channel folder name, at position 2: U+0007.')],
     ['a name that is taken', created({ name: 'ENGINEERING' }), taken],
     ['no name', created({ name: undefined }), failure("Missing 'name' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'name' })],
     ['no description', created({ description: undefined }), failure("Missing 'description' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'description' })],

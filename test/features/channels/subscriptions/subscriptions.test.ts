@@ -365,7 +365,7 @@ describe('a bad request', () => {
     ['post', { subscriptions: [{ name: 1 }] }, failure('subscriptions[0]["name"] is not a string')],
     ['post', { subscriptions: [{ name: '  ' }] }, failure("Channel name can't be empty.")],
     ['post', { subscriptions: [{ name: 'x'.repeat(61) }] }, failure('Channel name is too long (limit: 60 characters)')],
-    ['post', { subscriptions: [{ name: 'a\nb' }] }, failure('Invalid character in channel name, at position 2.')],
+    ['post', { subscriptions: [{ name: 'a\nb' }] }, failure('Invalid character in channel name, at position 2: U+000A.')],
     ['post', { subscriptions: [{ name: 'a\u0000b' }] }, failure('Argument "subscriptions" holds characters that are not allowed.')],
     ['post', { subscriptions: [{ name: 'x', description: 'y'.repeat(1025) }] }, failure('description is too long (limit: 1024 characters)')],
     ['post', { subscriptions: [{ name: 'x', color: 'red' }] }, failure('color is not a valid hex color code')],

@@ -123,7 +123,7 @@ describe('what is refused', () => {
     ['an object for to',       { ...people, to: { id: 8 } },             failure('Invalid to')],
     ['no topic',               { type: 'channel', to: 4, content: 'x' }, failure("Missing 'topic' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'topic' })],
     ['a topic too long',       { ...toChannel('public'), topic: 'x'.repeat(61) }, failure('topic is too long (limit: 60 characters)')],
-    ['a topic of two lines',   { ...toChannel('public'), topic: 'a\nb' }, failure('Invalid character in topic, at position 2!')],
+    ['a topic of two lines',   { ...toChannel('public'), topic: 'a\nb' }, failure('Invalid character in topic, at position 2: U+000A.')],
     ['a queue without an echo', { ...people, queue_id: 'x' },            failure("Argument 'queue_id' requires 'local_id'")],
   ]
   for (const [what, params, expected] of table) {

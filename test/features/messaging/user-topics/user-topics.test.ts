@@ -138,7 +138,7 @@ describe('POST /user_topics', () => {
     [{ stream_id: -3, topic: 'x', visibility_policy: 0 }, failure('Invalid channel ID')],
     [{ stream_id: 3, topic: long, visibility_policy: 1 }, failure('topic is too long (limit: 60 characters)')],
     [{ stream_id: 3, topic: 'x'.repeat(5000), visibility_policy: 1 }, failure('topic is too long (limit: 1000 characters)')],
-    [{ stream_id: 3, topic: 'a\nb', visibility_policy: 1 }, failure('Invalid character in topic, at position 2!')],
+    [{ stream_id: 3, topic: 'a\nb', visibility_policy: 1 }, failure('Invalid character in topic, at position 2: U+000A.')],
     [{ stream_id: 3, topic: 'a\u0000b', visibility_policy: 1 }, failure('Argument "topic" holds characters that are not allowed.')],
   ]
   for (const [params, expected] of bad) {

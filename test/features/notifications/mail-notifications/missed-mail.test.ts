@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
 import { loadMessageHtml } from '#features/notifications/mail-notifications/message-html.ts'
 import { plainText } from '#features/notifications/mail-notifications/source.ts'
+import { updateUser } from '#features/people/users/queries.ts'
 import { upload } from '#test/support/files.ts'
 import { requireMailHtml } from '#test/support/mail-html.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
@@ -256,12 +257,10 @@ describe('a mail about messages', () => {
   })
 
   test('cannot be given headers by a name', async () => {
-    const name = 'Eve "x" <e@x>\u202e Bcc: a@b.example'
-    assert.equal(
-      (await owner.patch(`/users/${server.ids.zoe}`, { full_name: 'Eve\u202e Bcc a' })).result,
-      'success',
-      name,
-    )
+    // A name from before the rules for names.
+    await server.server.context.store.write((tx) => {
+      updateUser(tx, server.ids.zoe, { fullName: 'Eve\u202e Bcc a' })
+    })
     await server.say('zoe', ['zoe', 'member'])
     assert.equal(subject(await mail()), 'DMs with Eve  Bcc a')
   })

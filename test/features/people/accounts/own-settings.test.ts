@@ -126,10 +126,13 @@ describe('where the organization disables name changes', () => {
 })
 
 test('where names are unique nobody can take the name of another active user', async () => {
-  const taken = failure('Unique names required in this organization.')
-  assert.deepEqual(await change('member', { full_name: 'King of Infinite Space' }), success)
+  const refusal = (name: string) =>
+    failure(`Unique names required in this organization: '${name}' is taken.`)
+  assert.deepEqual(await change('member', { full_name: 'King of  Infinite\u00a0Space ' }), success)
   await store.write((tx) => setRealmSetting(tx, 'require_unique_names', true))
-  assert.deepEqual(await change('outsider', { full_name: 'KING of Infinite Space' }), taken)
+  for (const name of ['KING of Infinite Space', 'Ｋing of Infinite Space']) {
+    assert.deepEqual(await change('outsider', { full_name: name }), refusal(name))
+  }
   assert.deepEqual(await change('member', { full_name: 'king of Infinite Space' }), success)
 })
 
@@ -217,10 +220,16 @@ describe('bad input changes nothing', () => {
     ['no time zone',             { timezone: 'Mars/Olympus' },   failure('Invalid timezone')],
     ['an offset as time zone',   { timezone: '+05:30' },         failure('Invalid timezone')],
     ['an empty name',            { full_name: '   ' },           failure('The full name is missing.')],
-    ['a name of asterisks',      { full_name: '**all**' },       failure('The full name may not contain any of * ` \\ > " @.')],
+    ['a name of asterisks',      { full_name: '**all**' },       failure('The full name may not contain * (U+002A), at position 1.')],
+    ['an invisible character',   { full_name: 'Ia\u2060go' },     failure('The full name may not contain U+2060, at position 3.')],
+    ['a turning character',      { full_name: '\u202eogaI' },    failure('The full name may not contain U+202E, at position 1.')],
+    ['a blank name',             { full_name: '\u2800\u2800' },  failure('The full name has no visible character.')],
+    ['a tower of marks',         { full_name: `a${'\u0301'.repeat(9)}` }, failure('The full name has too many marks on one character, at position 10.')],
+    ['a name of one letter',     { full_name: 'I' },             failure('The full name is too short (at least 2 characters).')],
+    ['an ID at the end',         { full_name: 'Iago|11' },       failure('The full name may not end in | and a number.')],
     ['a name that is too long',  { full_name: 'x'.repeat(101) }, failure('The full name is too long (limit: 100 characters).')],
     ['deep JSON',                { color_scheme: '['.repeat(99) + ']'.repeat(99) }, failure('Argument "color_scheme" is nested too deeply.')],
-    ['a good and a bad value',   { enter_sends: true, full_name: '@' }, failure('The full name may not contain any of * ` \\ > " @.')],
+    ['a good and a bad value',   { enter_sends: true, full_name: '@' }, failure('The full name may not contain @ (U+0040), at position 1.')],
     ['no old password',          { new_password: 'long enough' }, missing('old_password')],
     ['no new password',          { old_password: 'long enough' }, missing('new_password')],
     ['an empty password',        { old_password: 'long enough', new_password: '' }, failure('The password is missing.')],

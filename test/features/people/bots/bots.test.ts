@@ -243,7 +243,7 @@ describe('who may administer a bot of the member', () => {
   for (const id of [999, -1, ids.cordelia, 4]) {
     test(`nobody one that is none: ${id}`, async () => {
       const owner = server.as('owner')
-      assert.deepEqual(await owner.patch(`/bots/${id}`, { full_name: 'X' }), noSuchBot)
+      assert.deepEqual(await owner.patch(`/bots/${id}`, { full_name: 'Mine' }), noSuchBot)
       assert.deepEqual(await owner.del(`/bots/${id}`), noSuchBot)
       assert.deepEqual(await owner.get(`/bots/${id}/api_key`), noSuchBot)
       assert.deepEqual(await owner.post(`/bots/${id}/api_key/regenerate`), noSuchBot)

@@ -4,6 +4,7 @@ import type { Channel } from '#features/channels/channels/queries.ts'
 import {
   accessMessage,
   findMessage,
+  isTopicOf,
   listPlaced,
   type Message,
   type Placed,
@@ -36,7 +37,7 @@ import {
   type MovedMessage,
   relocateMessages,
 } from './queries.ts'
-import { type ChannelTopic, isResolving, requireInTime, requireMove } from './rules.ts'
+import { bare, type ChannelTopic, isResolving, requireInTime, requireMove } from './rules.ts'
 
 export interface Move {
   /** As the client sent it; undefined to keep the topic. */
@@ -105,9 +106,12 @@ function topicMoveOf(tx: Tx, caller: Caller, asked: Message, move: Move): TopicM
   const { channel } = recipientOf(tx, asked.recipientId)
   if (!channel) throw badRequest('Direct messages cannot be moved to channels or topics.')
   const from: ChannelTopic = { channel, topic: asked.topic }
+  const goal = move.channelId === undefined ? channel : accessChannel(tx, caller, move.channelId)
+  // Resolving a topic leaves its name as it is.
+  const isKnown = (name: string) => bare(name) === bare(from.topic) || isTopicOf(tx, goal)(name)
   const to: ChannelTopic = {
-    channel: move.channelId === undefined ? channel : accessChannel(tx, caller, move.channelId),
-    topic: move.topic === undefined ? asked.topic : requireTopic(tx, move.topic),
+    channel: goal,
+    topic: move.topic === undefined ? asked.topic : requireTopic(tx, move.topic, isKnown),
   }
   if (from.channel.id === to.channel.id && from.topic === to.topic) {
     throw badRequest('Nothing to change')

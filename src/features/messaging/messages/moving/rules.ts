@@ -25,7 +25,8 @@ export function isResolved(topic: string): boolean {
   return `${topic} `.startsWith(resolvedPrefix)
 }
 
-function bare(topic: string): string {
+/** A topic without the mark of resolved ones. */
+export function bare(topic: string): string {
   return isResolved(topic) ? topic.slice(resolvedPrefix.length) : topic
 }
 

@@ -15,9 +15,10 @@ import { limits } from '#features/organization/realm/limits.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { subscriptions } from '#platform/store/schema.ts'
+import { mendedName } from '#shared/names.ts'
 import { bulkInsert } from './bulk.queries.ts'
 import { groupOf } from './groups.actions.ts'
-import { cleanName, type UniqueNames } from './names.ts'
+import type { UniqueNames } from './names.ts'
 import { personOf } from './people.actions.ts'
 import { referents, renderFor } from './rendering.actions.ts'
 import { spoolReadUpTo, spoolSpan } from './spool.queries.ts'
@@ -30,7 +31,7 @@ export function writeFolder(work: Work, item: FolderItem, names: UniqueNames): v
     notes.skipped('channel folders', 'duplicate', item.key)
     return
   }
-  const description = cleanName(item.description ?? '', limits.channelFolderDescriptionLength)
+  const description = mendedName(item.description ?? '', limits.channelFolderDescriptionLength)
   const folder = insertFolder(tx, {
     ...(item.id !== undefined && { id: item.id }),
     name: names.take(item.name, `folder ${item.key}`),
@@ -85,7 +86,7 @@ export function writeChannel(work: Work, item: ChannelItem, names: UniqueNames):
 
 /** When all channels to which it may link exist. */
 function writeDescription(work: Work, id: number, content: Content): void {
-  const source = cleanName(
+  const source = mendedName(
     resolveContent(partsOf(content), referents(work)),
     limits.channelDescriptionLength,
   )

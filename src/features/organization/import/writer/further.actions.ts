@@ -35,9 +35,10 @@ import {
   userStatuses,
   userTopics,
 } from '#platform/store/schema.ts'
+import { mendedName } from '#shared/names.ts'
 import { bulkInsert } from './bulk.queries.ts'
 import { emojiOf } from './emoji.actions.ts'
-import { cleanName, type UniqueNames } from './names.ts'
+import type { UniqueNames } from './names.ts'
 import type { MarkRecord } from './records.ts'
 import { renderFor } from './rendering.actions.ts'
 import { cleanText } from './texts.ts'
@@ -61,8 +62,8 @@ export function writeLinkifier({ notes, tx }: Work, item: LinkifierItem): void {
 export function writePlayground({ notes, tx }: Work, item: PlaygroundItem): void {
   const { language, name, urlTemplate } = item
   insertPlayground(tx, {
-    name: cleanName(name, 40),
-    language: cleanName(language, 40),
+    name: mendedName(name, 40),
+    language: mendedName(language, 40),
     urlTemplate,
   })
   notes.imported('playgrounds')
@@ -90,7 +91,7 @@ export function writeProfileField(work: Work, item: ProfileFieldItem, names: Uni
   const field = insertProfileField(tx, {
     ...(item.id !== undefined && { id: item.id }),
     name: names.take(item.name, `field ${item.key}`),
-    hint: cleanName(item.hint ?? '', 80),
+    hint: mendedName(item.hint ?? '', 80),
     fieldType: item.kind,
     fieldData: { ...item.data },
     position: fields.size,
@@ -134,7 +135,7 @@ export function writeTopicPolicy(work: Work, item: TopicPolicyItem): void {
     notes.skipped('topic settings', 'absent', item.channel)
     return
   }
-  const topic = cleanName(item.topic, limits.topicLength)
+  const topic = mendedName(item.topic, limits.topicLength)
   insertPolicy(tx, {
     userId,
     channelId: channel.id,
@@ -161,7 +162,7 @@ export function writeMutedPerson(work: Work, item: MutedPersonItem): void {
 
 export function writeAlertWord({ notes, people, tx }: Work, item: AlertWordItem): void {
   const userId = people.get(item.person)
-  const word = cleanName(item.word, 100)
+  const word = mendedName(item.word, 100)
   if (userId === undefined || word === '') {
     notes.skipped('alert words', 'absent', item.person)
     return
@@ -196,7 +197,7 @@ export function writeStatus(work: Work, item: StatusItem): void {
   if (item.emoji && !emoji) notes.changed('statuses', 'bad-emoji', item.person)
   insertStatus(tx, {
     userId,
-    statusText: cleanName(item.text, 60),
+    statusText: mendedName(item.text, 60),
     emojiName: emoji?.emojiName ?? null,
     emojiCode: emoji?.emojiCode ?? null,
     reactionType: emoji?.reactionType ?? null,
@@ -216,7 +217,7 @@ export function writeSnippet(work: Work, item: SnippetItem): void {
   }
   insertSnippet(tx, {
     userId,
-    title: cleanName(item.title, limits.snippetTitleLength),
+    title: mendedName(item.title, limits.snippetTitleLength),
     content: cleanText(item.content).slice(0, limits.messageLength),
     dateCreated: timeOf(item.created) ?? now(work),
   })
@@ -232,7 +233,7 @@ export function writeNavigationView({ notes, people, tx }: Work, item: Navigatio
     return
   }
   const { fragment, isPinned } = item
-  const name = item.name === null ? null : cleanName(item.name, limits.navigationViewNameLength)
+  const name = item.name === null ? null : mendedName(item.name, limits.navigationViewNameLength)
   insertView(tx, { userId, fragment, isPinned, name })
   notes.imported('sidebar views')
 }
@@ -254,7 +255,7 @@ export function writeScheduled(work: Work, item: ScheduledItem): void {
     senderId,
     channelId: channel?.id ?? null,
     to,
-    topic: 'topic' in item.to ? cleanName(item.to.topic, limits.topicLength) : '',
+    topic: 'topic' in item.to ? mendedName(item.to.topic, limits.topicLength) : '',
     content,
     renderedContent: renderFor(work, senderId, content).html,
     deliverAt: due,

@@ -14,7 +14,8 @@ import {
   insertSubgroups,
   updateGroup,
 } from '#features/people/groups/queries.ts'
-import { cleanName, type UniqueNames } from './names.ts'
+import { mendedName } from '#shared/names.ts'
+import type { UniqueNames } from './names.ts'
 import { cleanText } from './texts.ts'
 import { now, timeOf, type Work } from './work.actions.ts'
 
@@ -84,8 +85,7 @@ function insertNamed(
   const { id } = insertGroup(tx, {
     ...(item.id !== undefined && { id: item.id }),
     name,
-    nameKey: name.toLowerCase(),
-    description: cleanName(cleanText(item.description ?? ''), 1024),
+    description: mendedName(cleanText(item.description ?? ''), 1024),
     creatorId: people.get(item.creator ?? '') ?? null,
     dateCreated: timeOf(item.created) ?? now(work),
     deactivated: item.isActive === false,

@@ -1,50 +1,40 @@
 import type { Notes, Table } from '#features/organization/import/report.ts'
+import { mendedName, nameKey } from '#shared/names.ts'
 
-/** Characters that no name may contain. */
-const forbidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
-
-/**
- * A name on one line, without forbidden characters, of limited length in code points; may be empty.
- */
-export function cleanName(name: string, most: number): string {
-  const line = name.toWellFormed().replace(/\s+/g, ' ').replace(forbidden, '').trim()
-  const points = [...line]
-  return points.length <= most ? line : points.slice(0, most).join('').trimEnd()
-}
-
-/** A full name: without characters that would end a mention. */
-export function cleanFullName(name: string): string {
-  return cleanName(name.replace(/[*`\\>"@|]/g, ''), 100)
-}
-
-/** Makes names unique, ignoring case, by adding a number. */
+/** Makes names unique, by their keys, by adding a number. */
 export class UniqueNames {
   readonly #taken = new Set<string>()
   readonly #most: number
   readonly #notes: Notes
   readonly #table: Table
+  readonly #forbidden: RegExp | undefined
 
-  /** @param most in code points */
-  constructor(notes: Notes, table: Table, most: number) {
+  /**
+   * @param most in code points
+   * @param forbidden characters that names of this kind must not contain
+   */
+  constructor(notes: Notes, table: Table, most: number, forbidden?: RegExp) {
     this.#notes = notes
     this.#table = table
     this.#most = most
+    this.#forbidden = forbidden
   }
 
   /** @param fallback if nothing is left of the name */
   take(wanted: string, fallback: string): string {
-    const clean = cleanName(wanted, this.#most) || cleanName(fallback, this.#most)
+    const mended = (name: string, most: number) => mendedName(name, most, this.#forbidden)
+    const clean = mended(wanted, this.#most) || mended(fallback, this.#most)
     for (let n = 1; ; n++) {
       const suffix = n === 1 ? '' : ` (${n})`
-      const name = cleanName(clean, this.#most - suffix.length) + suffix
-      if (this.#taken.has(name.toLowerCase())) continue
-      this.#taken.add(name.toLowerCase())
+      const name = mended(clean, this.#most - suffix.length) + suffix
+      if (this.#taken.has(nameKey(name))) continue
+      this.#taken.add(nameKey(name))
       if (name !== wanted) this.#notes.changed(this.#table, 'new-name', name)
       return name
     }
   }
 
   reserve(name: string): void {
-    this.#taken.add(name.toLowerCase())
+    this.#taken.add(nameKey(name))
   }
 }

@@ -21,8 +21,8 @@ import { listUsers } from '#features/people/users/queries.ts'
 import { setUserDefault } from '#features/people/users/settings.queries.ts'
 import { type UserDefaultName, userSettingRules } from '#features/people/users/settings.ts'
 import { fixedClock } from '#platform/clock.ts'
+import { mendedName } from '#shared/names.ts'
 import { groupOf } from './groups.actions.ts'
-import { cleanName } from './names.ts'
 import { cleanText } from './texts.ts'
 import { timeOf, type Work } from './work.actions.ts'
 
@@ -38,7 +38,7 @@ export function writeOrganization(
   createRealm(
     { ...tx, clock },
     {
-      name: cleanName(item.name ?? '', limits.realmNameLength) || fallback.name,
+      name: mendedName(item.name ?? '', limits.realmNameLength) || fallback.name,
       description: cleanText(item.description ?? '').slice(0, limits.realmDescriptionLength),
       placeholderDomain: item.placeholderDomain ?? fallback.placeholderDomain,
       ...(item.systemIds && { ids: item.systemIds }),

@@ -4,6 +4,7 @@ import { createUser, newApiKey } from '#features/people/accounts/actions.ts'
 import { putBotOptions, putBotService } from '#features/people/bots/queries.ts'
 import { updateApiAddress } from '#features/people/users/address-changes.actions.ts'
 import { placeholderOwner } from '#features/people/users/addresses.queries.ts'
+import { mendedFullName } from '#features/people/users/full-names.ts'
 import { findUserByAddress, roles, updateUser } from '#features/people/users/queries.ts'
 import { isAddress } from '#features/people/users/rules.ts'
 import { setUserSetting } from '#features/people/users/settings.queries.ts'
@@ -11,7 +12,6 @@ import { type UserSettingName, userSettingRules } from '#features/people/users/s
 import { fixedClock } from '#platform/clock.ts'
 import { botStorage, botTypes } from '#platform/store/schema.ts'
 import { bulkInsert } from './bulk.queries.ts'
-import { cleanFullName } from './names.ts'
 import { isSetting } from './organization.actions.ts'
 import { now, timeOf, type Work } from './work.actions.ts'
 
@@ -31,7 +31,7 @@ export function writePerson(work: Work, item: PersonItem): void {
     notes.skipped('people', 'duplicate', key)
     return
   }
-  const fullName = cleanFullName(item.name) || `${work.source.title} ${key}`
+  const fullName = mendedFullName(item.name) || `${work.source.title} ${key}`
   if (fullName !== item.name) notes.changed('people', 'new-name', key)
   const clock = fixedClock((timeOf(item.joined) ?? now(work)) * 1000)
   const user = createUser(

@@ -10,7 +10,7 @@ import type {
 } from '#features/organization/import/stream.ts'
 import { limits } from '#features/organization/realm/limits.ts'
 import { flagBits } from '#platform/store/schema.ts'
-import { cleanName } from './names.ts'
+import { mendedName } from '#shared/names.ts'
 import { personOf } from './people.actions.ts'
 import type { EditRecord, MessageRecord, WrittenThread } from './records.ts'
 import {
@@ -51,10 +51,10 @@ export function spoolThread(work: Work, { channel: channelKey, key, title }: Thr
     notes.skipped('threads', 'duplicate', key)
     return
   }
-  const clean = cleanName(title, limits.topicLength) || 'thread'
+  const clean = mendedName(title, limits.topicLength) || 'thread'
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? '' : ` (${n})`
-    const topic = cleanName(clean, limits.topicLength - suffix.length) + suffix
+    const topic = mendedName(clean, limits.topicLength - suffix.length) + suffix
     if (!takeTopic(tx, channel.id, topicKey(topic))) continue
     const thread: WrittenThread = { channel: channel.id, recipient: channel.recipientId, topic }
     noteThing(tx, 'thread', key, thread)
@@ -76,7 +76,7 @@ function placeOf(
   if ('thread' in place) return findThing<WrittenThread>(tx, 'thread', place.thread)
   const channel = channels.get(place.channel)
   if (!channel) return undefined
-  const topic = cleanName(place.topic, limits.topicLength)
+  const topic = mendedName(place.topic, limits.topicLength)
   if (topic !== place.topic) work.notes.changed('messages', 'cut', 'topic')
   return { recipient: channel.recipientId, channel: channel.id, topic }
 }
@@ -171,8 +171,8 @@ function editRecord(work: Work, { by, channel, content, time, topic }: Edit): Ed
     ...(content !== undefined && { parts: partsOf(content) }),
     ...(topic && {
       topic: {
-        from: cleanName(topic.from, limits.topicLength),
-        to: cleanName(topic.to, limits.topicLength),
+        from: mendedName(topic.from, limits.topicLength),
+        to: mendedName(topic.to, limits.topicLength),
       },
     }),
     ...(from && to && { channel: { from: from.id, to: to.id } }),

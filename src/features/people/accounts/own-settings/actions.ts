@@ -59,7 +59,11 @@ function requireNameChanges(tx: Tx, user: User): void {
  * @throws BAD_REQUEST an invalid name, or a taken one where names must be unique
  */
 export function changeFullName(tx: Tx, user: User, name: string): void {
-  const fullName = requireFullName(tx, name, user.id)
+  if (name !== user.fullName) storeFullName(tx, user, requireFullName(tx, name, user.id))
+}
+
+/** Stores a checked name of a user, and emits it. */
+export function storeFullName(tx: Tx, user: User, fullName: string): void {
   if (fullName === user.fullName) return
   emitUserUpdate(tx, updateUser(tx, user.id, { fullName }), { full_name: fullName })
 }
