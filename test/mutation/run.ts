@@ -129,7 +129,7 @@ try {
   for (const number of survivors) console.log(describe(chosen[number] as Chosen))
   process.exitCode = survivors.length > 0 ? 1 : 0
 } finally {
-  bundle.remove()
+  bundle.release()
   rmSync(scratch, { recursive: true, force: true })
 }
 

@@ -1,21 +1,19 @@
-import type { TestEvent } from 'node:test/reporters'
-
-/** What Node's test runner says while tests run, as far as it is shown. */
-export type ShownEvent = Extract<
-  TestEvent,
-  { type: 'test:start' | 'test:pass' | 'test:fail' | 'test:diagnostic' }
->
-
 /** Why something failed, as text, because errors lose their details between processes. */
 export interface Failure {
-  /** As Node's reporters know it, such as `testCodeFailure` or `subtestsFailed`. */
+  /** As Node calls it, such as `testCodeFailure` or `subtestsFailed`. */
   readonly failureType: string
   readonly text: string
 }
 
 /** What a test or a suite did. */
 export interface TestResult {
-  readonly event: ShownEvent
+  /** Its name after those of the suites around it, from the outermost on. */
+  readonly names: readonly string[]
+  readonly isSuite: boolean
+  readonly outcome: 'pass' | 'fail' | 'cancelled' | 'skipped' | 'todo'
+  readonly durationMs: number
+  /** Why it was skipped, if that was said. */
+  readonly reason?: string
   readonly failure?: Failure
 }
 
@@ -25,6 +23,8 @@ export interface Ending {
   readonly failure?: Failure
   /** Whether its process can run no other file. */
   readonly isLast: boolean
+  /** CPU of the process and of its children that have ended, in milliseconds. */
+  readonly cpuMs: number
 }
 
 /** Asks a worker to run a file, by its path from the top of the repository. */
@@ -33,5 +33,8 @@ export interface FileRequest {
 }
 
 export type WorkerMessage =
+  /** A test begins. */
+  | { readonly type: 'running'; readonly names: readonly string[] }
   | ({ readonly type: 'result' } & TestResult)
+  | { readonly type: 'remark'; readonly text: string }
   | ({ readonly type: 'ending' } & Ending)

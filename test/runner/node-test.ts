@@ -1,35 +1,86 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import * as node from 'node:test'
+import { watched } from './hanging.ts'
+import type { WorkerMessage } from './messages.ts'
 import { type Selection, selector } from './selection.ts'
 
 /*
- * Test files get this in place of `node:test`: tests that are not selected are not declared. Node can
+ * Test files get this in place of `node:test`. Tests that are not selected are not declared: Node can
  * select some itself, but it decides about a suite before one that opens something first has declared
- * its tests: it would leave out all of them, and never close what was opened.
+ * its tests, so it would leave out all of them, and never close what was opened. What is declared is
+ * ended when it hangs.
  */
 
-export { after, afterEach, before, beforeEach, mock } from 'node:test'
+export { mock } from 'node:test'
 
 const selection = JSON.parse(process.env.TEST_SELECTION ?? '{}') as Partial<Selection>
 const isSelected = selector(selection)
 /** The names of the suites around a test, from the outermost on. */
-const suites = new AsyncLocalStorage<string>()
-const fullName = (name: unknown) => [suites.getStore(), name].filter(Boolean).join(' ')
+const suites = new AsyncLocalStorage<readonly string[]>()
 
-function selectedTest(...declared: unknown[]): Promise<void> {
-  if (!isSelected(fullName(declared[0]))) return Promise.resolve()
-  return Reflect.apply(node.test, undefined, declared)
+type Declared = readonly unknown[]
+type Body = (...given: unknown[]) => unknown
+
+const namesOf = ([name]: Declared): readonly string[] => [
+  ...(suites.getStore() ?? []),
+  typeof name === 'function' ? name.name : String(name),
+]
+
+/**
+ * Tells the runner which test begins, before it does: one that ends the process leaves nothing else.
+ * Node's reporters hear of it later.
+ */
+function announce(names: readonly string[]): void {
+  process.send?.({ type: 'running', names } satisfies WorkerMessage)
 }
 
-function namedSuite(...declared: unknown[]): Promise<void> {
-  const name = fullName(declared[0])
-  const parts = declared.map((part) =>
-    typeof part === 'function' ? () => suites.run(name, () => part()) : part,
+/** What was declared, with another body. */
+function withBody(declared: Declared, change: (body: Body) => Body): Declared {
+  return declared.map((part) => (typeof part === 'function' ? change(part as Body) : part))
+}
+
+/** The limit that a test has of its own, in milliseconds: Node would end it without a reason. */
+function takeLimit(declared: Declared): { limitMs?: number; rest: Declared } {
+  const options = declared.find((part) => typeof part === 'object' && part !== null)
+  const { timeout, ...others } = (options ?? {}) as { timeout?: number }
+  if (timeout === undefined) return { rest: declared }
+  return { limitMs: timeout, rest: declared.map((part) => (part === options ? others : part)) }
+}
+
+export function test(...declared: Declared): Promise<void> {
+  const names = namesOf(declared)
+  const name = names.join(' ')
+  if (!isSelected(name)) return Promise.resolve()
+  const { limitMs, rest } = takeLimit(declared)
+  const withLimit = withBody(rest, (body) =>
+    watched(
+      name,
+      (context) => {
+        announce(names)
+        return body(context)
+      },
+      limitMs,
+    ),
   )
-  return Reflect.apply(node.describe, undefined, parts)
+  return Reflect.apply(node.test, undefined, [...withLimit])
 }
 
-// Node's own where all are selected: those know where in a file they were declared.
-const selects = Boolean(selection.names?.length || selection.skipped?.length)
-export const test = selects ? selectedTest : node.test
-export const describe = selects ? namedSuite : node.describe
+export function describe(...declared: Declared): Promise<void> {
+  const names = namesOf(declared)
+  const named = withBody(declared, (body) => (context) => suites.run(names, () => body(context)))
+  return Reflect.apply(node.describe, undefined, [...named])
+}
+
+/** Declares a hook as `declare` of Node does, which is ended when it hangs. */
+const hook =
+  (declare: typeof node.before, kind: string) =>
+  (...declared: Declared): void => {
+    const name = `${kind} ${suites.getStore()?.join(' ') ?? 'the tests of the file'}`
+    const { limitMs, rest } = takeLimit(declared)
+    Reflect.apply(declare, undefined, [...withBody(rest, (body) => watched(name, body, limitMs))])
+  }
+
+export const before = hook(node.before, 'before')
+export const after = hook(node.after, 'after')
+export const beforeEach = hook(node.beforeEach, 'before each of')
+export const afterEach = hook(node.afterEach, 'after each of')

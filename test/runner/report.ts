@@ -1,69 +1,91 @@
-import { PassThrough } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { spec } from 'node:test/reporters'
-import type { Failure, ShownEvent, TestResult } from './messages.ts'
+import type { Failure, TestResult } from './messages.ts'
 
 export interface FileResult {
   readonly file: string
-  /** What its tests did, in order. */
+  /** What its tests and suites did, in order. */
   readonly results: readonly TestResult[]
-  /** What the process printed meanwhile. */
+  /** What the process printed meanwhile, and what tests remarked. */
   readonly output: string
   /** What failed outside of the tests, such as the whole process. */
   readonly failure: Failure | undefined
   readonly durationMs: number
+  /** CPU of its process and of that one's children that ended meanwhile, in milliseconds. */
+  readonly cpuMs: number
+}
+
+export interface ReportOptions {
+  /** Whether to list the tests that pass too, not only their files. */
+  readonly everything: boolean
+  /** Whether to list the files that took most. */
+  readonly slow: boolean
+  /** What a command that repeats a test begins with, such as `npm test --`. */
+  readonly command: string
+  /** Said in the summary besides the numbers of tests, by name. */
+  readonly facts: () => Readonly<Record<string, string | number>>
+  /** Takes lines; default: standard output. */
+  readonly print?: (text: string) => void
 }
 
 export interface Report {
   add(result: FileResult): void
   /** Prints the summary, and returns whether everything passed. */
-  end(): Promise<boolean>
+  end(): boolean
 }
 
-type Outcome = 'pass' | 'fail' | 'cancelled' | 'skipped' | 'todo'
+/** How many of the slowest files are listed. */
+const slowest = 30
 
-/**
- * Shows results through Node's own reporter, with each file as a suite.
- *
- * @param everything whether to list the tests that pass too, not only their files
- */
-export function startReport(everything: boolean): Report {
+const signs = { pass: '✔', fail: '✖', cancelled: '✖', skipped: '﹣', todo: '⚠' } as const
+
+/** Shows results as they come, and all that failed once more in the end, in full. */
+export function startReport({
+  everything,
+  slow,
+  command,
+  facts,
+  print = printLine,
+}: ReportOptions): Report {
   const started = performance.now()
   const counts = { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 }
-  const events = new PassThrough({ objectMode: true })
-  const text = events.pipe(new spec())
-  text.pipe(process.stdout)
+  const files: FileResult[] = []
 
-  function count(outcome: Outcome): void {
-    counts.tests += 1
-    counts[outcome] += 1
+  function showFile(result: FileResult): void {
+    const { file, results, output, durationMs } = result
+    print(`${failureOf(result) ? '✖' : '✔'} ${file} (${Math.round(durationMs)} ms)`)
+    for (const each of results) {
+      if (each.isSuite ? isOwnFailure(each) : everything || isFailed(each)) print(shown(each))
+    }
+    if (output && (everything || failureOf(result))) print(indented(output.trimEnd()))
+  }
+
+  /** Says how many tests and suites were skipped, by the reason. */
+  function showSkipped(): void {
+    const reasons = new Map<string, number>()
+    for (const { outcome, reason = 'no reason given' } of files.flatMap((file) => file.results)) {
+      if (outcome === 'skipped') reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+    }
+    for (const [reason, count] of reasons) print(`﹣ ${count} skipped: ${reason}`)
   }
 
   return {
-    add({ file, results, output, failure, durationMs }) {
-      for (const { event } of results) if (isSuite(event)) counts.suites += 1
-      for (const outcome of results.map(outcomeOf)) if (outcome) count(outcome)
-      if (failure) count('fail')
-      const suite = { name: file, nesting: 0, file, line: 1, column: 1 }
-      const details = { duration_ms: durationMs, type: 'suite' }
-      events.write({ type: 'test:start', data: suite })
-      if (output) events.write({ type: 'test:stderr', data: { file, message: output } })
-      for (const result of everything ? results : withoutPassed(results)) {
-        events.write(withError(result.event, result.failure))
+    add(result) {
+      files.push(result)
+      for (const { isSuite, outcome } of result.results) {
+        counts[isSuite ? 'suites' : 'tests'] += 1
+        if (!isSuite) counts[outcome] += 1
       }
-      const failed = failureOf({ failure, results })
-      const type = failed ? 'test:fail' : 'test:pass'
-      events.write(withError({ type, data: { ...suite, details } } as ShownEvent, failed))
+      if (result.failure) counts.fail += 1
+      showFile(result)
     },
 
-    async end() {
-      const summary = { ...counts, duration_ms: performance.now() - started }
-      for (const [name, value] of Object.entries(summary)) {
-        events.write({ type: 'test:diagnostic', data: { nesting: 0, message: `${name} ${value}` } })
-      }
-      events.end()
-      await finished(text)
-      return counts.fail + counts.cancelled === 0
+    end() {
+      if (slow) print(slowestOf(files))
+      showSkipped()
+      const failures = files.flatMap((file) => failuresOf(file, command))
+      if (failures.length > 0) print(`\n✖ failing tests:\n\n${failures.join('\n\n')}\n`)
+      const summary = { ...counts, duration_ms: performance.now() - started, ...facts() }
+      for (const [name, value] of Object.entries(summary)) print(`ℹ ${name} ${value}`)
+      return files.every((file) => failureOf(file) === undefined)
     },
   }
 }
@@ -78,44 +100,50 @@ export function failureOf({
 
 const subtestsFailed: Failure = { failureType: 'subtestsFailed', text: 'tests of this file failed' }
 
-const isSuite = ({ type, data }: ShownEvent) =>
-  (type === 'test:pass' || type === 'test:fail') && data.details.type === 'suite'
+const isFailed = ({ outcome }: TestResult) => outcome === 'fail' || outcome === 'cancelled'
 
-/** What a test counts as, as Node counts; undefined for suites and what is no result. */
-function outcomeOf({ event, failure }: TestResult): Outcome | undefined {
-  const { type, data } = event
-  if ((type !== 'test:pass' && type !== 'test:fail') || isSuite(event)) return undefined
-  if (data.skip !== undefined) return 'skipped'
-  if (data.todo !== undefined) return 'todo'
-  if (type === 'test:pass') return 'pass'
-  return failure?.failureType === 'cancelledByParent' ? 'cancelled' : 'fail'
+/** Whether a suite failed by itself, not by what is in it. */
+const isOwnFailure = (result: TestResult) =>
+  isFailed(result) && result.failure?.failureType !== subtestsFailed.failureType
+
+function shown({ names, outcome, durationMs, reason }: TestResult): string {
+  const why = reason === undefined ? '' : ` # ${reason}`
+  return `  ${signs[outcome]} ${names.join(' › ')} (${Math.round(durationMs)} ms)${why}`
 }
 
-const isFailed = ({ event }: TestResult) =>
-  event.type === 'test:fail' && event.data.todo === undefined
-
-/** Leaves out tests and suites that passed, but not those that were skipped: they tell why. */
-function withoutPassed(results: readonly TestResult[]): TestResult[] {
-  const kept: TestResult[] = []
-  const starts: number[] = []
-  for (const result of results) {
-    const { type, data } = result.event
-    if (type === 'test:start') starts.push(kept.length)
-    kept.push(result)
-    if (type === 'test:fail') starts.pop()
-    if (type !== 'test:pass') continue
-    const start = starts.pop() ?? 0
-    const isEmpty = kept.length === start + 2
-    if (isEmpty && data.skip === undefined) kept.length = start
-  }
-  return kept
+/** All that failed in a file, each with the command that repeats it alone. */
+function failuresOf({ file, results, failure }: FileResult, command: string): string[] {
+  const own = results.filter(isOwnFailure).map(({ names, failure: why }) => {
+    const pattern = `^${names.join(' ').replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`
+    const alone = `${command} ${file} ${quoted(`--test-name-pattern=${pattern}`)}`
+    return described([file, ...names].join(' › '), alone, why)
+  })
+  return failure ? [...own, described(file, `${command} ${file}`, failure)] : own
 }
 
-/** The event as a reporter expects it: with an error around the error of the test. */
-function withError(event: ShownEvent, failure: Failure | undefined): object {
-  if (event.type !== 'test:fail' || !failure) return event
-  const { failureType, text } = failure
-  const cause = Object.assign(new Error(), { stack: text })
-  const error = Object.assign(new Error(text, { cause }), { code: 'ERR_TEST_FAILURE', failureType })
-  return { ...event, data: { ...event.data, details: { ...event.data.details, error } } }
+function described(name: string, alone: string, failure: Failure | undefined): string {
+  return `✖ ${name}\n${indented([alone, failure?.text ?? ''].join('\n'))}`
+}
+
+/** As a shell takes it for one word. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+const indented = (text: string) => text.replaceAll(/^(?=.)/gm, '  ')
+
+function slowestOf(files: readonly FileResult[]): string {
+  const sorted = [...files].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, slowest)
+  const seconds = (ms: number) => (ms / 1000).toFixed(1)
+  const rows = sorted.map(({ file, cpuMs, durationMs, results }) => {
+    const tests = results.filter(({ isSuite }) => !isSuite).length
+    return `${seconds(cpuMs).padStart(8)} (${seconds(durationMs)}) ${file}, ${tests} tests`
+  })
+  return [
+    '\nThe files that took most CPU, in seconds; in brackets how long they took:',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+function printLine(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

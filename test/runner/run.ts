@@ -2,31 +2,32 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { seed } from '#test/support/drawing.ts'
 import { bundleTests } from './bundle.ts'
+import { cpuMs } from './cpu.ts'
 import { startReport } from './report.ts'
 import { runFiles } from './workers.ts'
 
-// `npm test -- [path or part of one ...] [option of Node, such as --test-name-pattern=muted ...]`
-// runs the test files whose path contains one of the parts: all of them if there is none.
+// `npm test -- [path or part of one ...] [--all] [--slow] [option of Node, such as
+// --test-name-pattern=muted ...]` runs the test files whose path contains one of the parts. Without
+// parts it runs all but the long ones (`*.long.test.ts`), which tell more about the whole than about
+// a change; with `--all` it runs these as well. `--slow` lists the files that took most.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
-const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const given = process.argv.slice(2)
+const [all, slow] = ['--all', '--slow'].map((option) => given.includes(option))
+const nodeOptions = given.filter((each) => each.startsWith('-') && !/^--(all|slow)$/.test(each))
+const parts = given.filter((each) => !each.startsWith('-'))
 
-/**
- * Parts of the paths of the longest files, in the order in which they run: first, so that all
- * workers end at about the same time. The first of all measures memory: to collect garbage takes
- * three times as long in a process that has run other files.
- */
+/** Parts of the paths of the longest files: they run first, so that all workers end at about the same time. */
 const longest = [
   'hostile/parameters-beyond-limits',
   'hostile/requests',
+  '.long.',
   'client/browser/',
-  'replay/',
-  'program/build',
   'joining/browser',
+  'replay/',
   'oracle/',
-  'images/waiting-pictures',
   'http/connections',
   'privacy/messages',
   'hostile/',
@@ -40,10 +41,16 @@ function turn(file: string): number {
   return place < 0 ? longest.length : place
 }
 
+/** Whether a run has a file: one that is named is run even if it is long. */
+function isWanted(file: string): boolean {
+  if (parts.length > 0) return parts.some((part) => file.includes(part))
+  return all || !file.endsWith('.long.test.ts')
+}
+
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => `test/${file}`)
-  .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+  .filter(isWanted)
   .sort((a, b) => turn(a) - turn(b) || (a < b ? -1 : 1))
 
 if (files.length === 0) {
@@ -52,17 +59,21 @@ if (files.length === 0) {
 }
 
 const bundle = await bundleTests(root, files)
-try {
-  const report = startReport(files.length === 1)
-  const queue = [...files]
-  // Files wait for half of the time: for a browser, for children, for the disk, for time to pass.
-  const workers = Math.min(files.length, 2 * availableParallelism())
-  await Promise.all(
-    Array.from({ length: workers }, () =>
-      runFiles(queue, { bundle: bundle.folder, nodeOptions: options }, report.add),
-    ),
-  )
-  process.exitCode = (await report.end()) ? 0 : 1
-} finally {
-  bundle.remove()
-}
+const report = startReport({
+  everything: files.length === 1,
+  slow: slow ?? false,
+  command: `TEST_SEED=${seed} npm test --${all ? ' --all' : ''}`,
+  facts: () => ({ cpu_ms: cpuMs(), seed, tier: all ? 'all' : 'quick' }),
+})
+const env = { TEST_SEED: String(seed), TEST_TIER: all ? 'all' : 'quick' }
+const queue = [...files]
+// Files wait for half of the time: for a browser, for children, for the disk, for time to pass.
+const workers = Math.min(files.length, 2 * availableParallelism())
+const lanes = Array.from({ length: workers }, () =>
+  runFiles(queue, { bundle: bundle.folder, nodeOptions, env }, report.add),
+)
+// Whatever becomes of one, the summary is printed.
+const broken = (await Promise.allSettled(lanes)).filter(({ status }) => status === 'rejected')
+for (const each of broken) console.error('reason' in each ? each.reason : each)
+bundle.release()
+process.exitCode = report.end() && broken.length === 0 ? 0 : 1

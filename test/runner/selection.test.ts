@@ -28,8 +28,8 @@ describe('a run with patterns', () => {
       )
       const [result] = results
       assert.equal(result?.failure, undefined)
-      const passed = result?.results.flatMap(({ event: { type, data } }) =>
-        type === 'test:pass' && data.details.type !== 'suite' ? [data.name] : [],
+      const passed = result?.results.flatMap(({ isSuite, outcome, names: path }) =>
+        outcome === 'pass' && !isSuite ? path.slice(-1) : [],
       )
       assert.deepEqual(passed, names)
     })

@@ -1,18 +1,18 @@
 import { AssertionError } from 'node:assert'
-import { findSourceMap } from 'node:module'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { describe } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import type { Failure, FileRequest, ShownEvent, WorkerMessage } from './messages.ts'
+import { cpuMs } from './cpu.ts'
+import { notesOn, withinLimit } from './hanging.ts'
+import type { Failure, FileRequest, TestResult, WorkerMessage } from './messages.ts'
 
 // A process that runs the test files that its parent names, one after the other, each as one
 // suite. Node loads this module as the program, and uses the same instance as its reporter.
 
-const shown = ['test:start', 'test:pass', 'test:fail', 'test:diagnostic']
 /** How long what a file has opened may take to close: long where it waits beside other work. */
 const closingLimitMs = 30_000
 
@@ -21,6 +21,9 @@ let openBefore: string[] = []
 /** Errors since the file began that nothing caught: Node fails the test that caused them, if any. */
 let uncaught: unknown[] = []
 let isEnding = false
+let cpuBefore = 0
+/** The names of the suites around what is reported: the file's is the first. */
+const reported: string[] = []
 
 process.on('message', ({ file }: FileRequest) => {
   const bundled = join(process.env.TEST_BUNDLE ?? '', file.replace(/ts$/, 'js'))
@@ -30,8 +33,9 @@ process.on('message', ({ file }: FileRequest) => {
   openBefore = process.getActiveResourcesInfo()
   uncaught = []
   process.exitCode = 0
+  cpuBefore = cpuMs()
   describe(file, async () => {
-    await import(pathToFileURL(bundled).href)
+    await withinLimit(() => import(pathToFileURL(bundled).href), `the top level of ${file}`)
   })
 })
 process.on('uncaughtExceptionMonitor', (error) => uncaught.push(error))
@@ -43,60 +47,83 @@ process.once('beforeExit', () => {
 export default new Transform({
   writableObjectMode: true,
   async transform(event: TestEvent, _, done) {
-    if (isShown(event)) await tellParent(event)
+    await tellParent(event)
     done()
   },
 })
 
-function isShown(event: TestEvent): event is ShownEvent {
-  return shown.includes(event.type)
+async function tellParent(event: TestEvent): Promise<void> {
+  switch (event.type) {
+    case 'test:start':
+      reported.length = event.data.nesting
+      reported.push(event.data.name)
+      return
+    case 'test:diagnostic':
+      if (event.data.nesting > 0) send({ type: 'remark', text: event.data.message })
+      return
+    case 'test:pass':
+    case 'test:fail':
+      if (event.data.nesting > 0) send({ type: 'result', ...resultOf(event) })
+      else await endFile(event)
+  }
 }
 
-async function tellParent(event: ShownEvent): Promise<void> {
-  const failure = event.type === 'test:fail' ? describeFailure(event.data.details.error) : undefined
-  if (event.data.nesting > 0) {
-    send({ type: 'result', event: located(event), ...(failure && { failure }) })
-  } else if (event.type === 'test:pass' || event.type === 'test:fail') {
-    const open = isEnding ? [] : await resourcesLeftOpen()
-    const problem =
-      failure?.failureType === 'subtestsFailed' ? undefined : (failure ?? problemOutside(open))
-    process.channel?.ref()
-    send({
-      type: 'ending',
-      isLast: isEnding || open.length > 0,
-      ...(problem && { failure: problem }),
-    })
+type Finished = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
+
+function resultOf(event: Finished): TestResult {
+  const { name, nesting, skip, details } = event.data
+  const failure = failureOf(event)
+  return {
+    names: [...reported.slice(1, nesting), name],
+    isSuite: details.type === 'suite',
+    outcome: outcomeOf(event, failure),
+    durationMs: details.duration_ms,
+    ...(typeof skip === 'string' && { reason: skip }),
+    ...(failure && { failure }),
   }
+}
+
+/** What a test counts as, as Node counts. */
+function outcomeOf({ type, data }: Finished, failure?: Failure): TestResult['outcome'] {
+  if (data.skip !== undefined) return 'skipped'
+  if (data.todo !== undefined) return 'todo'
+  if (type === 'test:pass') return 'pass'
+  return failure?.failureType === 'cancelledByParent' ? 'cancelled' : 'fail'
+}
+
+async function endFile(event: Finished): Promise<void> {
+  const open = isEnding ? [] : await resourcesLeftOpen()
+  const failure = failureOf(event)
+  const problem =
+    failure?.failureType === 'subtestsFailed' ? undefined : (failure ?? problemOutside(open))
+  process.channel?.ref()
+  send({
+    type: 'ending',
+    isLast: isEnding || open.length > 0,
+    cpuMs: cpuMs() - cpuBefore,
+    ...(problem && { failure: problem }),
+  })
 }
 
 function send(message: WorkerMessage): void {
   process.send?.(message)
 }
 
-/**
- * The event without the error. That of a failure has its place in the source instead of the bundle:
- * nobody is told the others', and to find them takes the parsing of a source map for each file.
- */
-function located({ type, data }: ShownEvent): ShownEvent {
-  const { file = '', line = 1, column = 1 } = data
-  const map = type === 'test:fail' ? findSourceMap(file) : undefined
-  const entry = map?.findEntry(line - 1, column - 1)
-  const place = entry &&
-    'originalSource' in entry && {
-      file: fileURLToPath(entry.originalSource),
-      line: entry.originalLine + 1,
-      column: entry.originalColumn + 1,
-    }
-  const details = 'details' in data && { details: { ...data.details, error: undefined } }
-  return { type, data: { ...data, ...place, ...details } } as ShownEvent
-}
-
-/** @param error Node's, around whatever the test threw */
-function describeFailure(error: Error): Failure {
-  const { failureType, cause = error } = error as Error & { failureType: string }
+/** Why a test failed, with what else is known of that. */
+function failureOf(event: Finished): Failure | undefined {
+  if (event.type !== 'test:fail') return undefined
+  // Node's error is around whatever the test threw.
+  const { failureType, cause = event.data.details.error } = event.data.details.error as Error & {
+    failureType: string
+  }
   // The message of a failed assertion holds the difference; its properties would repeat it.
   const text = cause instanceof AssertionError ? (cause.stack ?? cause.message) : inspect(cause)
-  return { failureType, text }
+  return { failureType, text: [withoutRunner(text), ...notesOn(cause)].join('\n') }
+}
+
+/** An error without the lines of its stack that lead through this runner and through Node. */
+function withoutRunner(text: string): string {
+  return text.replaceAll(/\n +at (?:.*\/test\/runner\/.*|.*\bnode:.*|new Promise \(.*)/g, '')
 }
 
 /** What is wrong although every test of the file passed. */

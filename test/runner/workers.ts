@@ -2,12 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Ending, FileRequest, TestResult, WorkerMessage } from './messages.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Ending, Failure, FileRequest, TestResult, WorkerMessage } from './messages.ts'
 import type { FileResult } from './report.ts'
 import { takeSelection } from './selection.ts'
 
-/** A file of which nothing is heard for so long counts as hung, however long it runs. */
-const usualSilenceMs = 240_000
+/** A process that says nothing for so long hangs where it cannot end a test by itself. */
+const usualSilenceMs = 120_000
 
 /** How long a process may take to stop. */
 const stoppingLimitMs = 15_000
@@ -19,7 +20,7 @@ export interface WorkerOptions {
   readonly nodeOptions: readonly string[]
   /** Variables of the environment besides those of this process. */
   readonly env?: Readonly<Record<string, string>>
-  /** How long nothing may be heard of a file; default: four minutes. */
+  /** How long nothing may be heard of a file; default: two minutes. */
   readonly silenceLimitMs?: number
 }
 
@@ -34,7 +35,7 @@ export async function runFiles(
 ): Promise<void> {
   let worker: Worker | undefined
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    worker ??= startWorker(options)
+    if (!worker || worker.isGone()) worker = startWorker(options)
     const { isLast, ...result } = await worker.run(file)
     add(result)
     if (isLast) {
@@ -46,6 +47,8 @@ export async function runFiles(
 }
 
 interface Worker {
+  /** Whether its process has ended, as one does that a test leaves behind broken. */
+  isGone(): boolean
   run(file: string): Promise<FileResult & { readonly isLast: boolean }>
   stop(): Promise<void>
 }
@@ -70,9 +73,12 @@ function startWorker({
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let results: TestResult[] = []
+  /** The names of the test that began last; empty before the first. */
+  let running: readonly string[] = []
   let output = ''
   let end = (_: Ending) => {}
   let silence: NodeJS.Timeout | undefined
+  let started = 0
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text: Buffer) => {
       output += text
@@ -81,28 +87,45 @@ function startWorker({
   child.on('message', (message: WorkerMessage) => {
     silence?.refresh()
     if (message.type === 'result') results.push(message)
+    else if (message.type === 'running') running = message.names
+    else if (message.type === 'remark') output += `${message.text}\n`
     else end(message)
   })
-  child.on('close', (code, signal) => end(broken(`Its process ended with ${signal ?? code}.`)))
+  const isGone = () => child.exitCode !== null || child.signalCode !== null
+  child.on('close', (code, signal) => breakOff(`Its process ended with ${signal ?? code}.`))
+
+  /** Ends the file in the name of the test that was running, if one was. */
+  function breakOff(text: string): void {
+    const failure: Failure = { failureType: 'testCodeFailure', text }
+    const isDone = results.some(({ names }) => isDeepStrictEqual(names, running))
+    if (running.length > 0 && !isDone) {
+      const durationMs = performance.now() - started
+      results.push({ names: running, isSuite: false, outcome: 'fail', durationMs, failure })
+    }
+    end({ failure, isLast: true, cpuMs: 0 })
+  }
 
   return {
+    isGone,
     async run(file) {
-      const started = performance.now()
+      started = performance.now()
       results = []
+      running = []
       output = ''
-      const { failure, isLast } = await new Promise<Ending>((resolve) => {
+      const { failure, isLast, cpuMs } = await new Promise<Ending>((resolve) => {
         end = resolve
-        const hung = broken(`Nothing was heard of it for ${silenceLimitMs / 1000} s.`)
-        silence = setTimeout(resolve, silenceLimitMs, hung)
-        child.send({ file } satisfies FileRequest)
+        const text = `Nothing was heard of its process for ${silenceLimitMs / 1000} s.`
+        silence = setTimeout(breakOff, silenceLimitMs, text)
+        // A process that is gone says so by `close`.
+        child.send({ file } satisfies FileRequest, () => {})
       })
       clearTimeout(silence)
       silence = undefined
       const durationMs = performance.now() - started
-      return { file, results, output, failure, durationMs, isLast }
+      return { file, results, output, failure, durationMs, cpuMs, isLast }
     },
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (isGone()) return
       const exit = once(child, 'exit')
       // By this signal it closes the browser that its files have shared.
       child.kill('SIGTERM')
@@ -111,8 +134,4 @@ function startWorker({
       clearTimeout(timer)
     },
   }
-}
-
-function broken(text: string): Ending {
-  return { failure: { failureType: 'testCodeFailure', text }, isLast: true }
 }

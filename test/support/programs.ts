@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What tests start as processes of their own, or what these import, by path from the top of the repository. */
@@ -10,9 +11,10 @@ export const programs = [
 
 /** Node's arguments that start a program: as the runner bundled it, or from its source. */
 export function programArguments(program: (typeof programs)[number]): string[] {
-  // Set by who made the bundle, to where it is.
+  // Set by who made the bundle, to where it is; that of a single file has no programs.
   const bundle = process.env.TEST_BUNDLE
-  return bundle
-    ? ['--enable-source-maps', join(bundle, program.replace(/ts$/, 'js'))]
+  const bundled = bundle && join(bundle, program.replace(/ts$/, 'js'))
+  return bundled && existsSync(bundled)
+    ? ['--enable-source-maps', bundled]
     : ['--import', 'tsx', program]
 }

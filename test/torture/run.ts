@@ -119,5 +119,5 @@ try {
 } finally {
   if (disk) disk.remove()
   else rmSync(data, { recursive: true, force: true })
-  bundle.remove()
+  bundle.release()
 }
