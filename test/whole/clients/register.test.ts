@@ -4,8 +4,7 @@ import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fillUp, requireFilled } from '#test/support/filled.ts'
 import { startServer } from '#test/support/server.ts'
 import { misfits } from '#test/support/shapes.ts'
-import { flutterState } from './flutter-shapes.ts'
-import { oldMobileState, terminalState } from './terminal-shapes.ts'
+import { flutterMembers, oldMobileMembers, terminalMembers } from './members.ts'
 
 const server = await startServer()
 after(server.close)
@@ -32,7 +31,7 @@ describe('zulip-flutter', () => {
 
   test('gets everything that it needs to get past its loading screen', async () => {
     const { state } = await server.as('member').watchWith(asked)
-    assert.deepEqual(misfits(state, flutterState), [])
+    assert.deepEqual(misfits(state, flutterMembers), [])
     requireFilled(state)
   })
 
@@ -101,7 +100,7 @@ describe('zulip-terminal', () => {
       include_subscribers: true,
       narrow: [],
     })
-    assert.deepEqual(misfits(state, terminalState), [])
+    assert.deepEqual(misfits(state, terminalMembers), [])
     requireFilled(state)
     assert.equal(state.user_id, server.ids.member)
     const [muted] = state.muted_topics as unknown[][]
@@ -176,7 +175,7 @@ describe('the retired mobile app', () => {
         'zulip_version',
       ],
     })
-    assert.deepEqual(misfits(state, oldMobileState), [])
+    assert.deepEqual(misfits(state, oldMobileMembers), [])
     requireFilled(state)
     assert.ok(!('muted_topics' in state), 'it asked for user_topic, which replaces muted_topics')
   })
