@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sendPicture } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
-import { success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, type Event, startServer } from '#test/support/server.ts'
 
 const server = await startServer()
@@ -71,19 +70,6 @@ describe('Conventions', () => {
     })
     assert.equal(body.result, 'success')
   })
-
-  test('POST /register announces the size limits and the empty-topic display name', async () => {
-    const state = await server.as('member').post('/register')
-    for (const name of [
-      'max_message_length',
-      'max_topic_length',
-      'max_stream_name_length',
-      'max_stream_description_length',
-    ]) {
-      assert.ok(Number.isSafeInteger(state[name]), name)
-    }
-    assert.equal(state.realm_empty_topic_display_name, 'general chat')
-  })
 })
 
 describe('Authentication', () => {
@@ -94,7 +80,7 @@ describe('Authentication', () => {
     }
   })
 
-  test('of a user or a bot', async () => {
+  test('HTTP Basic takes the key of a bot as well', async () => {
     assert.equal((await server.as('bot').get('/users/me')).result, 'success')
   })
 
@@ -129,14 +115,6 @@ describe('Events', () => {
       assert.equal(typeof event.type, 'string')
       assert.ok(i === 0 || event.id > Number(events[i - 1]?.id))
     }
-  })
-
-  test("`alert_words` carries the user's full set of alert words", async () => {
-    await server.as('member').post('/users/me/alert_words', { alert_words: ['ghost'] })
-    const event = await eventOf('member', 'alert_words', () =>
-      server.as('member').post('/users/me/alert_words', { alert_words: ['father'] }),
-    )
-    assert.deepEqual([...(event.alert_words as string[])].sort(), ['father', 'ghost'])
   })
 
   const capable = {
@@ -264,22 +242,6 @@ describe('Events', () => {
     await setOwn({ email_address_visibility: 3 })
   })
 
-  test('person form: custom profile field has `id`, `value` and, where Markdown is supported, `rendered_value`', async () => {
-    const set = (id: number, value: string) => () =>
-      server.as('member').patch('/users/me/profile_data', { data: [{ id, value }] })
-    const markdown = await eventOf('admin', 'realm_user', set(2, '*Prince*'))
-    assert.deepEqual(personOf(markdown), {
-      user_id: 10,
-      custom_profile_field: {
-        id: 2,
-        value: '*Prince*',
-        rendered_value: '<p><em>Prince</em></p>',
-      },
-    })
-    const plain = await eventOf('admin', 'realm_user', set(4, '1'))
-    assert.deepEqual(personOf(plain), { user_id: 10, custom_profile_field: { id: 4, value: '1' } })
-  })
-
   test('person form: avatar has `user_id`, `avatar_url`, `avatar_source`, `avatar_url_medium` and `avatar_version`', async () => {
     const picture = () => sendPicture(server, 'member', '/users/me/avatar', [pngPicture()])
     const uploaded = personOf(await eventOf('admin', 'realm_user', picture))
@@ -310,42 +272,6 @@ describe('Events', () => {
     await server.as('admin').post(`/users/${ids.othello}/reactivate`)
     const { members } = await server.as('admin').get(`/user_groups/${group_id}/members`)
     assert.deepEqual(members, [ids.othello])
-  })
-
-  test('deactivation and reactivation have a form of their own', async () => {
-    const off = await eventOf('member', 'realm_user', () => server.as('admin').del('/users/12'))
-    const on = await eventOf('member', 'realm_user', () =>
-      server.as('admin').post('/users/12/reactivate'),
-    )
-    assert.deepEqual(
-      [personOf(off), personOf(on)],
-      [
-        { user_id: 12, is_active: false },
-        { user_id: 12, is_active: true },
-      ],
-    )
-  })
-
-  test('`stream` events of op `update` are sent when the oldest message changes', async () => {
-    const { id: channel } = await server
-      .as('admin')
-      .post('/channels/create', { name: 'young', subscribers: [10, 11] })
-    const say = async (topic: string) =>
-      (
-        await server
-          .as('member')
-          .post('/messages', { type: 'channel', to: channel, topic, content: 'x' })
-      ).id
-    const first = await say('a')
-    const second = await say('b')
-    const watch = await server.as('member').watch('stream')
-    await server
-      .as('admin')
-      .post(`/streams/${channel}/delete_topic`, { topic_name: 'channel events' })
-    await watch.drain()
-    assert.deepEqual(await server.as('admin').del(`/messages/${first}`), success)
-    const [event] = await watch.drain()
-    assert.deepEqual([event?.property, event?.value], ['first_message_id', second])
   })
 })
 
@@ -399,24 +325,6 @@ describe('Errors', () => {
   }
 })
 
-describe('Limits', () => {
-  test('the long-poll client timeout is given by the registration response', async () => {
-    const { event_queue_longpoll_timeout_seconds: seconds } = await server
-      .as('member')
-      .post('/register')
-    assert.ok(Number.isSafeInteger(seconds) && Number(seconds) > 0)
-  })
-
-  test('the default invitation validity is 14400 minutes', async () => {
-    const { invite_link } = await server.as('admin').post('/invites/multiuse')
-    const { invites } = await server
-      .as('admin')
-      .get<{ invites: { link_url: string; invited: number; expiry_date: number }[] }>('/invites')
-    const invite = invites.find(({ link_url }) => link_url === invite_link)
-    assert.equal(Number(invite?.expiry_date) - Number(invite?.invited), 14_400 * 60)
-  })
-})
-
 describe('Versioning', () => {
   test('the path prefix is /api/v1, and the server has a feature level', async () => {
     const { body } = await call('/server_settings')
@@ -424,39 +332,8 @@ describe('Versioning', () => {
     assert.ok(Number(body.zulip_feature_level) > 416)
   })
 
-  test('the `user` object in reactions was removed (level 328)', async () => {
-    const id = await server.say('member', 'public')
-    const event = await eventOf('member', 'reaction', () =>
-      server.as('admin').post(`/messages/${id}/reactions`, { emoji_name: 'octopus' }),
-    )
-    assert.ok(!('user' in event))
-  })
-
   test('`is_billing_admin` was removed from user data (level 363)', async () => {
     const { user } = await server.as('member').get('/users/10')
     assert.ok(!('is_billing_admin' in (user as object)))
-  })
-
-  test('empty topic names are valid (level 334), `(no topic)` is the empty topic (level 370)', async () => {
-    for (const topic of ['', '(no topic)']) {
-      const id = await server.say('member', 'public', topic)
-      const { message } = await server
-        .as('member')
-        .get<{ message: { subject: string } }>(`/messages/${id}`, { allow_empty_topic_name: true })
-      assert.equal(message.subject, '')
-    }
-  })
-
-  test('topic muting is replaced by POST /user_topics (level 170), with a followed policy (level 219)', async () => {
-    const params = { stream_id: 4, topic: 'followed', visibility_policy: 3 }
-    assert.deepEqual(await server.as('member').post('/user_topics', params), success)
-    const { user_topics } = await server
-      .as('member')
-      .post<{ user_topics: { topic_name: string; visibility_policy: number }[] }>('/register')
-    assert.ok(
-      user_topics.some(
-        ({ topic_name, visibility_policy }) => topic_name === 'followed' && visibility_policy === 3,
-      ),
-    )
   })
 })

@@ -196,6 +196,9 @@ test('a channel takes every change at once, and shows each', async () => {
 describe('contract, "Update a channel": is_web_public has the preconditions of creation', () => {
   const off = failure('Web-public channels are not enabled.')
   const both = failure('A private channel cannot be web-public.')
+  const protectedHistory = failure(
+    'The history of a public channel is shared with its subscribers.',
+  )
   // biome-ignore format: a matrix reads best in columns
   const matrix: [string, Actor, boolean, CallParams, CallParams, object][] = [
     // who                                 spectators  channel    change
@@ -205,6 +208,7 @@ describe('contract, "Update a channel": is_web_public has the preconditions of c
     ['an owner, a private one',   'owner', true,       isPrivate, { is_web_public: true }, both],
     ['an owner, one made public', 'owner', true,       isPrivate, { is_web_public: true, is_private: false }, success],
     ['an owner, one made private', 'owner', true,      {},        { is_web_public: true, is_private: true }, both],
+    ['an owner, a protected history', 'owner', true,   {},        { is_web_public: true, history_public_to_subscribers: false }, protectedHistory],
   ]
   for (const [name, actor, allowed, creation, change, expected] of matrix) {
     test(name, async () => {

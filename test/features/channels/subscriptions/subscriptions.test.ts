@@ -223,6 +223,7 @@ describe('who may subscribe whom', () => {
       ['member',    'open',    {},                                                'outsider', true],
       ['owner',     'open',    {},                                                'member',   true],
       ['admin',     'secret',  {},                                                'member',   true],
+      ['admin',     'open',    { can_remove_subscribers_group: 1 },               'member',   true],
       ['moderator', 'open',    {},                                                'member',   false],
       ['outsider',  'open',    {},                                                'member',   false],
       ['moderator', 'secret',  {},                                                'member',   'unknown'],

@@ -85,6 +85,8 @@ describe('creating drafts', () => {
     ['an id',                      { ...toChannel, id: 7 },                  /id/],
     ['an unknown type',            { ...toChannel, type: 'channel' },        /type/],
     ['no content',                 { type: '', to: [], topic: '' },          /content/],
+    ['no topic',                   { type: '', to: [], content: 'x' },       /topic/],
+    ['no addressee',               { type: 'stream', topic: 'x', content: 'x' }, /to/],
     ['a name for a channel',       { ...toChannel, to: 'Verona' },           /to/],
     ['a NUL in the content',       { ...toChannel, content: 'a\u0000b' },    /not allowed/],
     ['a NUL in the topic',         { ...toChannel, topic: 'a\u0000b' },      /not allowed/],

@@ -255,8 +255,14 @@ describe('the history of a message', () => {
     await edit('member', id, { content: 'not to be' })
     server.clock.advance(1000)
     await edit('owner', id, { topic: 'past', send_notification_to_new_thread: false })
+    server.clock.advance(1000)
+    await edit('owner', id, {
+      stream_id: channels.shared,
+      send_notification_to_new_thread: false,
+      send_notification_to_old_thread: false,
+    })
     const reply = await server.as('othello').get(`/messages/${id}/history`)
-    const times = [now() - 2, now() - 1, now()]
+    const times = [now() - 3, now() - 2, now() - 1, now()]
     assert.deepEqual(reply.message_history, [
       {
         topic: 'history',
@@ -283,6 +289,15 @@ describe('the history of a message', () => {
         timestamp: times[2],
         user_id: ids.owner,
       },
+      {
+        topic: 'past',
+        stream: channels.shared,
+        prev_stream: channels.public,
+        content: 'not to be',
+        rendered_content: '<p>not to be</p>',
+        timestamp: times[3],
+        user_id: ids.owner,
+      },
     ])
   })
 
@@ -301,6 +316,7 @@ describe('the history of a message', () => {
         await server.as('othello').get(`/messages/${id}/history`),
         failure('Message edit history is disabled in this organization'),
       )
+      assert.equal('edit_history' in (await fetched('othello', id)), false)
     })
   })
 

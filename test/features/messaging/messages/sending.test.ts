@@ -108,6 +108,8 @@ describe('the forms of an address', () => {
 
 describe('what is refused', () => {
   const people = { type: 'direct', to: [8], content: 'Hello.' }
+  const missing = (name: string) =>
+    failure(`Missing '${name}' argument`, 'REQUEST_VARIABLE_MISSING', { var_name: name })
   // biome-ignore format: a table reads best in columns
   const table: [string, CallParams, object][] = [
     ['an unknown user id',     { ...people, to: [9999] },                failure('Invalid user ID 9999')],
@@ -121,7 +123,10 @@ describe('what is refused', () => {
     ['a text too long',        { ...people, content: 'x'.repeat(10_001) }, failure('Message is too long (limit: 10000 characters)')],
     ['an unknown type',        { ...people, type: 'email' },             failure('Invalid type')],
     ['an object for to',       { ...people, to: { id: 8 } },             failure('Invalid to')],
-    ['no topic',               { type: 'channel', to: 4, content: 'x' }, failure("Missing 'topic' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'topic' })],
+    ['no type',                { to: [8], content: 'x' },                missing('type')],
+    ['no to',                  { type: 'direct', content: 'x' },         missing('to')],
+    ['no content',             { type: 'direct', to: [8] },              missing('content')],
+    ['no topic',               { type: 'channel', to: 4, content: 'x' }, missing('topic')],
     ['a topic too long',       { ...toChannel('public'), topic: 'x'.repeat(61) }, failure('topic is too long (limit: 60 characters)')],
     ['a topic of two lines',   { ...toChannel('public'), topic: 'a\nb' }, failure('Invalid character in topic, at position 2: U+000A.')],
     ['a queue without an echo', { ...people, queue_id: 'x' },            failure("Argument 'queue_id' requires 'local_id'")],

@@ -40,6 +40,12 @@ describe('a page of messages', () => {
   const rows: [title: string, params: CallParams, ids: number[], rest: object][] = [
     ['the newest', newest, own, { anchor: fourth, found_anchor: true, ...all }],
     [
+      'as many as may be asked for',
+      { ...newest, num_before: 5000 },
+      own,
+      { anchor: fourth, found_anchor: true, ...all },
+    ],
+    [
       'the newest two',
       { ...newest, num_before: 2 },
       [third, fourth],
