@@ -63,6 +63,14 @@ export const habits: readonly Habit[] = [
   },
 ]
 
+/** Habits of the titles of tests: each is read alone when its test fails. */
+const titleHabits: readonly Habit[] = [
+  {
+    pattern: /^(?:and|but|nor|or|so|neither)\b/,
+    hint: 'A title that continues the one before: give it a subject of its own.',
+  },
+]
+
 /** Texts that may have a habit, with the reason. */
 const allowed: readonly { readonly file: RegExp; readonly reason: string }[] = [
   {
@@ -86,6 +94,8 @@ export interface Finding {
 interface Passage {
   readonly line: number
   readonly text: string
+  /** Whether it is the title of a test. */
+  readonly isTitle?: boolean
 }
 
 /** All habits in the files of the repository. */
@@ -107,15 +117,15 @@ export function findHabits(): Finding[] {
       const passages = file.endsWith('.md')
         ? paragraphs(source)
         : passagesIn(source, file.startsWith('test/'))
-      return passages.flatMap(({ line, text }) =>
-        habitsIn(text).map(({ hint }) => ({ file, line, text, hint })),
+      return passages.flatMap(({ line, text, isTitle = false }) =>
+        habitsIn(text, isTitle).map(({ hint }) => ({ file, line, text, hint })),
       )
     })
 }
 
 /** The habits that a text has. */
-export function habitsIn(text: string): Habit[] {
-  return habits.filter(({ pattern }) => pattern.test(text))
+export function habitsIn(text: string, isTitle = false): Habit[] {
+  return [...habits, ...(isTitle ? titleHabits : [])].filter(({ pattern }) => pattern.test(text))
 }
 
 /** A file that is deleted, but not yet for Git, is empty. */
@@ -151,7 +161,7 @@ const literal = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 
 /** The comments of a source, with lines joined, and its texts; of a test, only the titles. */
 function passagesIn(source: string, isTest: boolean): Passage[] {
-  const found: { line: number; text: string }[] = []
+  const found: (Passage & { text: string })[] = []
   let comment: { line: number; text: string } | undefined
   for (const [index, line] of source.split('\n').entries()) {
     const inComment = /^\s*(?:\/\/|\/?\*+)\s?(.*?)(?:\*\/)?$/.exec(line)
@@ -169,7 +179,7 @@ function passagesIn(source: string, isTest: boolean): Passage[] {
     if (trailing) found.push({ line: index + 1, text: trailing })
     if (isTest) {
       const named = title.exec(line)?.[2]
-      if (named) found.push({ line: index + 1, text: named })
+      if (named) found.push({ line: index + 1, text: named, isTitle: true })
     } else if (/\w \w/.test(line)) {
       for (const [, single, double, template] of line.matchAll(literal)) {
         const text = single ?? double ?? template ?? ''

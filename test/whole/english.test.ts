@@ -25,6 +25,11 @@ describe('the check of the English', () => {
     )
   })
 
+  test('finds a title without a subject, but only among titles', () => {
+    const text = 'and goes on with the one before'
+    assert.deepEqual([habitsIn(text, true).length, habitsIn(text).length], [1, 0])
+  })
+
   test('leaves alone what only looks like one', () => {
     const fine = [
       'Who can delete messages.',

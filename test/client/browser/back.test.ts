@@ -317,7 +317,7 @@ describe('Back', { skip: noChromium }, async () => {
     }
   })
 
-  describe('and what is asked for while its code is still being loaded', () => {
+  describe('what is asked for while its code is still being loaded', () => {
     /** Holds the code of a part back. Returns a function that lets it come, and waits for it. */
     const holdPart = async (at: Page, name: string) => {
       let open = () => {}

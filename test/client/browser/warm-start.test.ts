@@ -345,7 +345,7 @@ describe('the next start', { skip: noChromium }, async () => {
       await rowWith(page, 'Line 8').waitFor()
     })
 
-    test('and the program comes where the picture cannot be drawn', async () => {
+    test('the program comes where the picture cannot be drawn', async () => {
       const person = await leavePicture('member', 'broken')
       const { page } = person
       person.expectProblems(/Failed to load resource/)
@@ -373,7 +373,7 @@ describe('the next start', { skip: noChromium }, async () => {
       }
     })
 
-    test('and someone who types at once types into the program', async () => {
+    test('someone who types at once types into the program', async () => {
       const { page } = await leavePicture('prospero', 'hasty')
       const letCome = await hold(page, /\/right-side-bar-\w+\.js$/)
       await openPictured(page, `/${topic('hasty')}`)
@@ -397,7 +397,7 @@ describe('the next start', { skip: noChromium }, async () => {
       assert.equal(await read(), null)
     })
 
-    test('and where room is scarce, what was typed is kept rather than the picture', async () => {
+    test('where room is scarce, what was typed is kept rather than the picture', async () => {
       const { page } = await leavePicture('othello', 'full')
       await page.evaluate(() => {
         for (let size = 2 ** 21; size >= 1; size = Math.floor(size / 2)) {

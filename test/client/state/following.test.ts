@@ -33,7 +33,7 @@ test('after what people do, a store that followed the events is the store of a n
   }
 })
 
-test('so it is after a random walk through the channels', async () => {
+test('after a random walk through the channels, it is the store of a new registration as well', async () => {
   const { act, count } = await randomActions(server, 7)
   for (let step = 1; step <= 192; step++) {
     await act()
@@ -44,7 +44,7 @@ test('so it is after a random walk through the channels', async () => {
   assert.ok(count() > 40, `${count()} of the actions did something`)
 })
 
-test('so it is for clients that were away meanwhile, and look up what they missed', async () => {
+test('clients that were away, and look up what they missed, have the store of a new registration', async () => {
   const { act, count } = await randomActions(server, 11)
   const { size } = server.server.context.queues
   for (let step = 1; step <= 192; step++) {

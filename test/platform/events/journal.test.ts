@@ -228,7 +228,7 @@ describe('after a crash, a queue stays closed', () => {
     )
   })
 
-  test('and open if that write was undone', async () => {
+  test('unless the write that closed it was undone', async () => {
     const before = await start()
     const queue = await open(before, 1)
     await assert.rejects(

@@ -116,7 +116,7 @@ describe('a guarded server', { concurrency: 20 }, () => {
       assert.deepEqual(worked, ['/first', '/release', '/second'])
     })
 
-    test('with bodies as well', async () => {
+    test('requests with bodies are answered in their order as well', async () => {
       const port = await serve(async (request, response) => {
         let body = ''
         for await (const chunk of request) body += chunk

@@ -320,7 +320,7 @@ describe('nobody is locked out by a stranger', () => {
     assert.equal((await fetchKey(home, rightPassword)).status, 200)
   })
 
-  test('nor by right passwords, however many', async () => {
+  test('by right passwords, however many', async () => {
     const network = newNetwork()
     for (let i = 0; i < 3 * guessBudgets.pair.tokens; i++) {
       rateLimits.guesses.password(ann.id, network).right()

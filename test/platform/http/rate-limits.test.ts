@@ -84,7 +84,7 @@ describe('what is left is told with every reply', () => {
     assert.match(exposed, /X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset/)
   })
 
-  test('but not where there are no limits', async () => {
+  test('unless there are no limits', async () => {
     const free = await startServer()
     after(free.close)
     const response = await plainFetch(`${free.url}/api/v1/server_settings`)

@@ -100,7 +100,7 @@ describe('hostile files are refused with one clean error', () => {
     })
   }
 
-  test('and the next picture works as if nothing had been', async () => {
+  test('after which the next picture is resized as ever', async () => {
     assert.equal(probe(await thumbnail(pngPicture(), inside)).width, 30)
   })
 })

@@ -76,7 +76,7 @@ function sendAvatar(actor: Actor, picture: Buffer, signal?: AbortSignal): Promis
 describe('one person sends many pictures', () => {
   const large = pngPicture(4000, 4000)
 
-  test('and another person does not wait for all of them', async () => {
+  test('while another person does not wait for all of them', async () => {
     const order: string[] = []
     const first = sendAvatar('member', large)
     const many = Array.from({ length: 8 }, async () => {
@@ -102,7 +102,7 @@ describe('one person sends many pictures', () => {
     assert.deepEqual([...new Set(replies)].sort(), ['200,', '429,5'])
   })
 
-  test('and goes away: nothing of it is left to do, or stored', async () => {
+  test('of which nothing is left to do, or stored, once that person goes away', async () => {
     const { files } = server.server.context
     const read: string[] = []
     const { read: plain } = files

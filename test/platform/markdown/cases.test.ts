@@ -29,7 +29,9 @@ const outdated = new Set([
 const skip = existsSync(file) ? false : `there are no worked cases at ${file}`
 const realmUrl = 'http://zulip.testserver'
 
-test('at least 95 % of the worked documents, and all but the outdated', { skip }, () => {
+test('at least 95 % of the worked documents have the HTML that they say, and all but the outdated', {
+  skip,
+}, () => {
   const { regular_tests: documents } = readCases()
   const different = documents.filter((document) => {
     const translateEmoticons = document.translate_emoticons ?? false

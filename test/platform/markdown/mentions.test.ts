@@ -113,7 +113,7 @@ describe('in quotes', () => {
       assert.match(result.html, /user-mention silent" data-user-id="8">Desdemona</)
     })
   }
-  test('but after them', () => {
+  test('a mention after the quote notifies', () => {
     assert.deepEqual(rendered('> a\n\n@**Desdemona**').mentions.userIds, [8])
   })
 })

@@ -112,7 +112,7 @@ describe('which addresses the server connects to', () => {
     })
   }
 
-  test('and what the operator allows besides, in every spelling of it', () => {
+  test('addresses that the operator allows, in every spelling of them', () => {
     const allowed = networkList('10.0.0.0/8, 192.168.7.7 fd00::/8')
     const may = (address: string) => isAllowedAddress(address, allowed)
     assert.ok(['10.9.9.9', '192.168.7.7', 'fd00::5', '::ffff:10.0.0.1', '8.8.8.8'].every(may))
@@ -151,7 +151,7 @@ describe('an address that is not for outside is never connected to', () => {
   }
 
   for (const url of ['file:///etc/passwd', 'ftp://8.8.8.8/', 'data:text/plain,x', 'nonsense', '']) {
-    test(`nor is ${url || 'nothing'}`, async () => {
+    test(`no request goes to ${url || 'nothing'}`, async () => {
       await assert.rejects(fetchFrom(url), { message: 'This is not a web address.' })
     })
   }

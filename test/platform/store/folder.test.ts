@@ -47,7 +47,7 @@ describe('one server at a time uses a data folder', () => {
     await (await start(data)).close()
   })
 
-  test('and a failed attempt does not end the lock of the one that runs', async () => {
+  test('a failed attempt does not end the lock of the one that runs', async () => {
     const data = newFolder()
     const first = openFolder(data)
     assert.throws(() => openFolder(data), FolderInUse)

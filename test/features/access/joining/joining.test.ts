@@ -342,7 +342,7 @@ describe('wrong, expired and revoked links look alike', () => {
     })
   }
 
-  test('and nobody has joined by them', async () => {
+  test('nobody has joined by any of them', async () => {
     const { members } = await server.as('owner').get<{ members: { email: string }[] }>('/users')
     assert.equal(
       members.some(({ email }) => email === typed.email),

@@ -106,7 +106,7 @@ describe('what the server says of itself', () => {
       isError(await call(method, path, method === 'POST' ? {} : undefined), 501)
     })
   }
-  test('nor is anything else', async () => isError(await call('GET', '/Others'), 404))
+  test('an unknown path is not there', async () => isError(await call('GET', '/Others'), 404))
 })
 
 test('a name is made valid, because a directory does not ask its people', async () => {

@@ -305,14 +305,14 @@ describe('what is called a picture and is none has no preview', () => {
   }
 
   for (const name of ['drawing.svg', 'page.html', 'picture.pdf', 'picture']) {
-    test(`nor does a picture that is called ${name}`, async () => {
+    test(`a picture that is called ${name} has no preview`, async () => {
       const url = await ready(name, pngPicture())
       const id = await server.say('member', 'shared', 'plans', `[x](${url})`)
       assert.equal(await shown(id), `<p><a href="${url}">x</a></p>`)
     })
   }
 
-  test('nor one in the text: it stays a link', async () => {
+  test('an image of it in the text stays a link', async () => {
     const url = await ready('fake.png', Buffer.from('<svg onload=alert(1)>'))
     const id = await server.say('member', 'shared', 'plans', `![x](${url})`)
     assert.equal(await shown(id), `<p>!<a href="${url}">x</a></p>`)
@@ -329,7 +329,7 @@ test('the description of a channel shows no uploads: it gives nobody access to t
   assert.equal(stream.rendered_description, `<p>!<a href="${url}">x</a></p>`)
 })
 
-test('what clients show until then needs no account', async () => {
+test('the picture that clients show until a thumbnail is there needs no account', async () => {
   const reply = await fetchFile(server, undefined, spinner)
   assert.equal(reply.status, 200)
   assert.equal(reply.headers.get('content-type'), 'image/svg+xml')

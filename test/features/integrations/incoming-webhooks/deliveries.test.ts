@@ -159,7 +159,7 @@ describe('one delivery, several messages', () => {
     assert.deepEqual(topics, ['bed 0', 'bed 1', 'bed 2'])
   })
 
-  test('but no more than twenty, and a note', async () => {
+  test('at most twenty are sent, and a note about the rest', async () => {
     await send('alertmanager', alerts(25))
     const all = await byBot(21)
     assert.deepEqual(

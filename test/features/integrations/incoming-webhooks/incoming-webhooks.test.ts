@@ -338,7 +338,7 @@ describe('JSON is shown as it comes', () => {
     assert.equal(said?.content, `\`\`\`\` json\n${lines.join('\n')}\n\`\`\`\``)
   })
 
-  test('and cut where it is too long for a message', async () => {
+  test('JSON too long for a message is cut', async () => {
     assert.deepEqual(await post('json', { a: 'x'.repeat(100_000) }, inDenmark()), success)
     const { content = '' } = (await lastSaid()) ?? {}
     assert.match(content, /^``` json\n\{\n {2}"a": "x+…\n```$/)

@@ -148,7 +148,7 @@ test('a mention is posted to the service in our own format, as documented', asyn
   })
 })
 
-test('and in the format of Slack, as a form', async () => {
+test('a mention is posted as a form to a service that takes the format of Slack', async () => {
   const bot = await makeBot({ interface_type: 2 })
   const content = `@**${bot.name}** hello`
   await server.say('member', 'public', 'plans', content)

@@ -57,7 +57,7 @@ describe('a request is believed only with the right signature', () => {
     })
   }
 
-  test('and at about the time at which it was made', () => {
+  test('only at about the time at which it was made', () => {
     const service = integrations.find(({ name }) => name === 'stripe') as Integration
     for (const [time, isRight] of [
       [now - 299, true],

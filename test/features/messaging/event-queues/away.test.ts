@@ -224,7 +224,7 @@ describe('a client that has not polled for a while', () => {
     assert.deepEqual(said(await drain(server, 'outsider', queueId)), [`message ${id}`])
   })
 
-  test('and sends a message recognises it', async () => {
+  test('that sends a message recognises it', async () => {
     const queueId = await register(server, 'member', { event_types: ['message'] })
     server.clock.advance(away)
     const before = await server.say('owner', 'public')

@@ -53,7 +53,7 @@ describe('a page of messages holds at most 4 MiB, an eighth of that if they are 
     assert.ok(page.found_anchor)
   })
 
-  test('and all of them come page by page', async () => {
+  test('all messages come page by page', async () => {
     const seen: number[] = []
     let anchor: number | 'newest' = 'newest'
     for (let isLast = false; !isLast; ) {
@@ -83,7 +83,7 @@ describe('a page of messages holds at most 4 MiB, an eighth of that if they are 
     assert.deepEqual(idsOf(page), ids.slice(-2))
   })
 
-  test('but one message beside the anchor, however heavy it is', async () => {
+  test('one message beside the anchor comes however heavy it is', async () => {
     await store.write((tx) => {
       updateMessage(tx, oldest, { renderedContent: 'x'.repeat(9 * mib) })
     })

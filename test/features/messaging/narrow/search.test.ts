@@ -312,7 +312,7 @@ describe('highlighting touches text alone', () => {
     test(title, () => assert.deepEqual(highlight(store, [html], [searched]), [expected]))
   }
 
-  test('and texts do not mix', () => {
+  test('the texts of several elements do not mix', () => {
     assert.deepEqual(highlight(store, ['good', 'rain', 'rain'], ['"good rain" rain']), [
       'good',
       mark('rain'),
@@ -320,7 +320,7 @@ describe('highlighting touches text alone', () => {
     ])
   })
 
-  test('nor does what stands between them', () => {
+  test('what stands between texts does not mix with them', () => {
     const texts = ['good', 'a\n\uf8ff\nrain', '\uf8ff']
     assert.deepEqual(highlight(store, texts, ['"good \uf8ff a" rain \uf8ff']), [
       'good',

@@ -77,7 +77,7 @@ describe('a mail is refused for good', () => {
 })
 
 describe('mail is read one at a time', () => {
-  test('so the first of two is posted first, whichever is shorter', async () => {
+  test('the first of two is posted first, whichever is shorter', async () => {
     const [first, second, other] = [await openClient(), await openClient(), await openClient()]
     for (const client of [first, second]) await client.address()
     await first.write(`${slowMail(20_000)}.\r\n`)
@@ -90,7 +90,7 @@ describe('mail is read one at a time', () => {
     assert.deepEqual([one.slice(0, 3), two], ['a\na', 'Fast.'])
   })
 
-  test('and its bytes count until then, so that no more than four of the largest are held', async () => {
+  test('its bytes count until it is read, so that no more than four of the largest are held', async () => {
     const filler = `${'x'.repeat(700_000)}\r\n`
     const large = plainMail('Large', filler + filler)
     const other = await openClient()

@@ -93,7 +93,7 @@ describe('what a device shows', () => {
     assert.match(String(payload.icon), /^\/user_avatars\//)
   })
 
-  test('of a group, and of a mention in a channel', async () => {
+  test('the names of a group, and the channel of a mention', async () => {
     await server.say('owner', ['owner', 'member', 'zoe'])
     const id = await server.say('owner', 'public', 'Big plans', `${mention(member.id)} look`)
     const [group, channel] = await pushed()
@@ -191,7 +191,7 @@ describe('a push says', () => {
     )
   })
 
-  test('nothing to devices that want the urgent ones only, if it is not', async () => {
+  test('a push that is not urgent goes to no device that wants urgent ones only', async () => {
     await subscribe(zoe, 'zoe', 'high')
     const follow = (visibility_policy: number) =>
       done(
@@ -241,7 +241,7 @@ describe('right before it is sent it is decided again', () => {
     return await changes()
   }
 
-  test('and sent if nothing has happened', async () => {
+  test('it is sent if nothing has happened', async () => {
     let sent = 0
     assert.deepEqual(
       await meanwhile(async (id) => {
@@ -264,14 +264,14 @@ describe('right before it is sent it is decided again', () => {
       () => member.del(`/users/me/muted_users/${owner.id}`)],
   ]
   for (const [what, happens, undo] of table) {
-    test(`but not if it ${what} by then`, async () => {
+    test(`it is not sent if it ${what} by then`, async () => {
       assert.deepEqual(await meanwhile(happens), [])
       assert.equal(rows(), 0)
       await undo()
     })
   }
 
-  test('and taken back if it was read while it was being sent', async () => {
+  test('it is taken back if the message was read while it was being sent', async () => {
     const gate = service.hold()
     const id = await server.say('owner', ['owner', 'member'])
     await gate.arrived

@@ -209,7 +209,7 @@ describe('a device ends with the session that made it', () => {
     })
   }
 
-  test('and one of an API key with the key', async () => {
+  test('a device that an API key made ends with the key', async () => {
     const prospero = server.as('prospero')
     await subscribe(prospero)
     const { db } = server.server.context.store

@@ -46,7 +46,7 @@ describe('exports of the history are for owners', () => {
     assert.match(msg, /logged in with a browser/)
   })
 
-  test('and whose password is wrong, neither', async () => {
+  test('an owner with a wrong password gets none', async () => {
     const call = await browserOf('owner')
     const params = { format: 'archive', scope: 'everything' }
     assert.match((await call(path, { ...params, password: 'x' })).msg, /Wrong password/)

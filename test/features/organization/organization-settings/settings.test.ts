@@ -249,7 +249,7 @@ describe('what new users start with', () => {
     }
   })
 
-  test('but nobody decides for others whether their data is exported', async () => {
+  test('nothing about whether their data is exported: nobody decides that for others', async () => {
     const reply = await set('owner', { allow_private_data_export: true })
     assert.deepEqual(reply.ignored_parameters_unsupported, ['allow_private_data_export'])
   })

@@ -69,7 +69,7 @@ describe('of people whom a limited guest may not see', () => {
     assert.equal(seen?.message.sender_full_name, 'Total Stranger')
   })
 
-  test('nor do those that are fetched', async () => {
+  test('the messages that are fetched name nobody either', async () => {
     assert.deepEqual(senderOf(await fetchOne(guest, messageId)), unknown)
     const query = { anchor: 'newest', num_before: 5, num_after: 0 }
     const page = await guest.get<{ messages: Message[] }>('/messages', query)
