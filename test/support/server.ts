@@ -5,6 +5,7 @@ import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fixtureTime } from '#program/fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { assertConforms, assertDescribed, plainFetch } from './conformance.ts'
+import { noteExchange } from './exchanges.ts'
 import { type Answer, type SendOptions, send } from './send.ts'
 
 /**
@@ -265,6 +266,7 @@ function methods(base: Base, headers: Record<string, string>): TestServer['anony
       ...(method !== 'GET' && { body: form }),
     })
     const body = (await response.json()) as Reply<T>
+    noteExchange({ method, path, sent: form, status: response.status, answer: body })
     assertConforms(method, path, response.status, body)
     if (body.result === 'success') assertDescribed(method, path, form)
     return Object.defineProperty(body, 'status', { value: response.status, enumerable: false })
