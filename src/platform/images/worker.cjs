@@ -3,7 +3,7 @@
  * has no file to start a thread from. It receives the source of wasm-vips and its WebAssembly, and
  * starts the library's own threads from that source too.
  */
-const { constants, getPriority, setPriority } = require('node:os')
+const { getPriority, setPriority } = require('node:os')
 const threads = require('node:worker_threads')
 const { brotliDecompressSync } = require('node:zlib')
 
@@ -11,10 +11,10 @@ const { source, wasm, packed } = threads.workerData
 const name = 'vips.js'
 
 // Lets requests go first on machines with few processors. Only Linux has priorities of threads,
-// which their own threads inherit; elsewhere this would slow down the whole process.
-if (process.platform === 'linux') {
-  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
-}
+// which their own threads inherit; elsewhere this would slow down the whole process. Not lower:
+// where other programs keep the processors busy, pictures would never be made.
+const niceness = 5
+if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 
 /** A thread of the library, started from `source` instead of a file. */
 class LibraryThread extends threads.Worker {
