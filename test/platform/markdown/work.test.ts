@@ -2,43 +2,41 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { topicLinks } from '#platform/markdown/topic-links.ts'
 import { pathological } from '#test/bench/pathological.ts'
-import { assertCheap, cpuOf } from '#test/support/limits/cpu.ts'
+import { assertProportional } from '#test/support/limits/proportional.ts'
+import { stepsOf } from '#test/support/limits/steps.ts'
 import { html } from './markdown.ts'
 
-const length = 40_000
+const lengths = [2000, 4000]
 const linkifiers = [
   { id: 1, pattern: '(a+)+#(?P<id>[0-9]+)', urlTemplate: 'https://x.example/{id}' },
 ]
 
-// Work that grows with the square of the length takes minutes here, and the test is given up.
-test('no repetition makes the renderer look at the same place over and over', {
-  timeout: 60_000,
-}, () => {
-  for (const part of pathological) {
-    const source = part.repeat(Math.ceil(length / part.length)).slice(0, length)
-    assert.equal(typeof html(source, { linkifiers, translateEmoticons: true }), 'string')
+/** Renders a repetition, and one that is twice as long. */
+async function assertLinear(part: string, source = (text: string) => text): Promise<void> {
+  const steps: number[] = []
+  for (const length of lengths) {
+    const text = source(part.repeat(Math.ceil(length / part.length)).slice(0, length))
+    const show = () => html(text, { linkifiers, translateEmoticons: true })
+    steps.push(await stepsOf(show))
   }
+  const [half = 0, whole = 0] = steps
+  assertProportional(source(part), half, whole)
+}
+
+test('no repetition makes the renderer look at the same place over and over', async () => {
+  for (const part of pathological) await assertLinear(part)
 })
 
-test('code in any language is marked up without searching far ahead', { timeout: 60_000 }, () => {
-  for (const language of [
-    'c++',
-    'csharp',
-    'java',
-    'js',
-    'ts',
-    'sql',
-    'markdown',
-    'haskell',
-    'ini',
-  ]) {
+test('code in any language is marked up without searching far ahead', async () => {
+  const languages = ['c++', 'csharp', 'java', 'js', 'ts', 'sql', 'markdown', 'haskell', 'ini']
+  for (const language of languages) {
     for (const part of ['a', '$', '(', '"', 'a b ', '\n', '{', '<a>', '0x']) {
-      html(`\`\`\`${language}\n${part.repeat(length / part.length)}\n\`\`\``)
+      await assertLinear(part, (text) => `\`\`\`${language}\n${text}\n\`\`\``)
     }
   }
 })
 
-test('what formulas define does not grow without bound', { timeout: 60_000 }, () => {
+test('what formulas define does not grow without bound', () => {
   const grow =
     '\\def\\a{xxxxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b\\b\\b}\\c\\c\\c\\c\\c\\c'
   assert.match(html(`$$${grow}$$`), /tex-error/)
@@ -46,14 +44,17 @@ test('what formulas define does not grow without bound', { timeout: 60_000 }, ()
   assert.match(html('$$\\def\\half{\\frac{1}{2}}\\half+\\half$$'), /class="katex"/)
 })
 
-test('a thousand linkifiers that do not match cost a page of topics next to nothing', async () => {
+test('linkifiers that do not match cost a page of topics next to nothing', async () => {
   const unused = Array.from({ length: 1000 }, (_, i) => ({
     ...{ id: i, pattern: `unused${i}-(?P<id>[0-9]+)`, urlTemplate: 'https://x.example/{id}' },
   }))
   const topics = Array.from({ length: 100 }, (_, i) => `about ${i}`)
-  await assertCheap('topics', () =>
-    cpuOf(() => topics.map((topic) => topicLinks(topic, { linkifiers: unused }))),
+  const steps = await stepsOf(() =>
+    topics.map((topic) => topicLinks(topic, { linkifiers: unused })),
   )
+  // One look through each topic for each linkifier.
+  const signs = topics.join('').length * unused.length
+  assert.ok(steps < 1.5 * signs, `${steps} steps for ${signs} signs`)
 })
 
 test('a message with more math than one message needs shows the rest as code', () => {

@@ -18,7 +18,7 @@ export function botCalls(make: Maker): SampleCalls {
       params: { bot_id: await make.bot(), full_name: make.unique('Robot') },
       // There are channels of such names by now.
       free: ['full_name', 'default_sending_stream', 'default_events_register_stream'],
-      takes: { config_data: emptyObject },
+      takes: { config_data: emptyObject, short_name: [...names, ...decimals] },
     }),
     'DELETE /bots/:bot_id{-?[0-9]+}': async () => ({ params: { bot_id: await make.bot() } }),
     'GET /bots/:bot_id{-?[0-9]+}/api_key': async () => ({ params: { bot_id: await make.bot() } }),

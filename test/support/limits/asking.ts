@@ -4,7 +4,7 @@ import type { Endpoint } from '#platform/http/endpoint.ts'
 import type { SampleCall, SampleCalls } from '#test/support/calls/sample-call.ts'
 import { differentEndpoints } from '#test/support/endpoints.ts'
 import type { CallParams, TestServer } from '#test/support/server.ts'
-import { cpuOf } from './cpu.ts'
+import { workOf } from './work.ts'
 
 export const keyOf = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`
 
@@ -23,8 +23,8 @@ interface Answer {
   readonly code: string | undefined
   readonly msg: string
   readonly result: string
-  /** In milliseconds, of the whole process. */
-  readonly cpu: number
+  /** Statements and rows. */
+  readonly work: number
 }
 
 /** Calls an endpoint with the parameters of a sample, some of them replaced. */
@@ -37,12 +37,12 @@ async function ask(
   const request = requestOf(server, endpoint, sample, { ...sample.params, ...replaced })
   let status = 0
   let source = ''
-  const cpu = await cpuOf(async () => {
+  const work = await workOf(server, async () => {
     const response = await server.server.fetch(request)
     status = response.status
     source = await response.text()
   })
-  return { ...(JSON.parse(source) as Omit<Answer, 'cpu' | 'status'>), status, cpu }
+  return { ...(JSON.parse(source) as Omit<Answer, 'work' | 'status'>), status, work }
 }
 
 function requestOf(

@@ -20,6 +20,8 @@ export interface Crowd {
   readonly messages: readonly number[]
   /** Ids of groups that the owner has made. */
   readonly groups: readonly number[]
+  /** Another number each time. */
+  next(): number
 }
 
 /** `make` for each number from 0. */
@@ -30,25 +32,29 @@ export function times<T>(count: number, make: (i: number) => T): T[] {
 /**
  * Makes 5000 people and messages, a thousand channels and groups, and as many folders, linkifiers
  * and profile fields as there may be; lifts the limits on what accounts have, which other tests see.
+ *
+ * @param share how much of that
  */
-export function gatherCrowd(server: TestServer): Promise<Crowd> {
+export function gatherCrowd(server: TestServer, share: number): Promise<Crowd> {
+  const of = (most: number) => Math.ceil(share * most)
+  let made = 0
   const { store, clock } = server.server.context
   const lifted = quotas.map(({ name, most }): [string, number] => [name, 1000 * most])
   changeLimits(store, Object.fromEntries(lifted))
   return store.write((tx) => {
     const owner = findUser(tx, server.ids.owner) as User
     const { id: _, ...member } = findUser(tx, server.ids.member) as User
-    const people = times(5000, (i) => {
+    const people = times(of(5000), (i) => {
       const fullName = `One of the Crowd ${i}`
       const email = `crowd${i}@example.com`
       const addresses = { email, emailKey: email, apiEmail: email, apiEmailKey: email }
       const apiKey = `${i}`.padStart(32, 'k')
       return insertUser(tx, { ...member, ...addresses, fullName, apiKey }).id
     })
-    const channels = times(1000, (i) => createChannel(tx, owner, { name: `crowded ${i}` }))
+    const channels = times(of(1000), (i) => createChannel(tx, owner, { name: `crowded ${i}` }))
     const verona = findChannel(tx, server.channels.shared)
     const sentAt = Math.floor(clock.now() / 1000)
-    const messages = times(5000, (i) => {
+    const messages = times(of(5000), (i) => {
       const topic = `topic ${i % 50}`
       const place = { recipientId: verona?.recipientId ?? 0, topic, topicKey: topic }
       const content = { content: `Message ${i}`, renderedContent: `<p>Message ${i}</p>` }
@@ -56,10 +62,10 @@ export function gatherCrowd(server: TestServer): Promise<Crowd> {
       const rest = { isMe: false, channelWildcard: false, client: 'website', sentAt }
       return insertMessage(tx, { ...place, ...content, ...links, ...rest, senderId: owner.id }).id
     })
-    const groups = times(1000, (i) =>
+    const groups = times(of(1000), (i) =>
       createGroup(tx, owner, { name: `crowd ${i}`, description: '', memberIds: [] }),
     )
-    times(490, (i) => {
+    times(of(490), (i) => {
       const description = { description: '', renderedDescription: '' }
       const made = { dateCreated: sentAt, creatorId: owner.id }
       insertFolder(tx, { name: `crowded ${i}`, ...description, ...made })
@@ -67,7 +73,7 @@ export function gatherCrowd(server: TestServer): Promise<Crowd> {
       const example = { exampleInput: null, reverseTemplate: null }
       insertLinkifier(tx, { pattern: `crowd${i}-(?P<id>[0-9]+)`, ...url, ...example })
     })
-    times(100, (i) =>
+    times(of(100), (i) =>
       insertProfileField(tx, {
         name: `crowded ${i}`,
         fieldType: 1,
@@ -75,6 +81,9 @@ export function gatherCrowd(server: TestServer): Promise<Crowd> {
         position: 100 + i,
       }),
     )
-    return { people, channels, messages, groups: groups.map(({ id }) => id) }
+    return {
+      ...{ people, channels, messages, groups: groups.map(({ id }) => id) },
+      next: () => ++made,
+    }
   })
 }

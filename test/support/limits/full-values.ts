@@ -20,23 +20,26 @@ const textOf = (length: number) =>
 /**
  * What fills parameters up to their limits, and is taken: lists that name as much as they may, and
  * texts that cost. By endpoint and parameter, with what else that needs.
+ *
+ * @param share how much of that: 1 is all that is taken
  */
-export function fullValues(
-  server: TestServer,
-  { people, channels, messages, groups }: Crowd,
-): FullValues {
+export function fullValues(server: TestServer, crowd: Crowd, share: number): FullValues {
   const owner = server.as('owner')
-  let made = 0
-  const unique = (word: string) => `${word}${++made}`
-  const aPerson = () => people[++made % people.length]
+  const of = (most: number) => Math.ceil(share * most)
+  const people = crowd.people.slice(0, of(5000))
+  const channels = crowd.channels.slice(0, of(1000))
+  const messages = crowd.messages.slice(0, of(5000))
+  const groups = crowd.groups.slice(0, of(1000))
+  const unique = (word: string) => `${word}${crowd.next()}`
+  const aPerson = () => people[crowd.next() % people.length]
   // The owner stays able to do what other calls need.
-  const some = [server.ids.owner, ...people.slice(0, 999)]
+  const some = [server.ids.owner, ...people.slice(0, of(999))]
   const group = { direct_members: some, direct_subgroups: groups }
   /** As many as a request may name. */
-  const named = channels.slice(0, 750)
+  const named = channels.slice(0, of(750))
   const names = named.map(({ name }) => name)
   const asked = () => names.map((name) => ({ name }))
-  const message = { content: () => ({ content: textOf(10_000) }) }
+  const message = { content: () => ({ content: textOf(of(10_000)) }) }
   const idsOf = async (path: string, list: string, params: CallParams = {}) => {
     const reply = await owner.get<Record<string, { id: number }[]>>(path, params)
     return reply[list]?.map(({ id }) => id)
@@ -52,29 +55,31 @@ export function fullValues(
     await owner.post('/users/me/subscriptions', { subscriptions: asked(), principals: [person] })
     return person
   }
-  const term = { operator: 'dm', operand: some.slice(0, 400) }
+  const term = { operator: 'dm', operand: some.slice(0, of(400)) }
   const terms = people
-    .slice(0, 100)
+    .slice(0, of(100))
     .map((operand) => ({ operator: 'sender', operand, negated: true }))
   const fields = () => idsOf('/realm/profile_fields', 'custom_fields')
-  const types = { event_types: times(200, () => 'message'), fetch_event_types: [] }
-  const fetched = { event_types: ['message'], fetch_event_types: times(200, () => 'message') }
-  const capabilities = Object.fromEntries(times(100, (i) => [`capability_${i}`, true]))
+  const types = { event_types: times(of(200), () => 'message'), fetch_event_types: [] }
+  const fetched = { event_types: ['message'], fetch_event_types: times(of(200), () => 'message') }
+  const capabilities = Object.fromEntries(times(of(100), (i) => [`capability_${i}`, true]))
   const profile = {
     profile_data: async () => ({
-      profile_data: (await fields())?.slice(-100).map((id) => ({ id, value: unique('value') })),
+      profile_data: (await fields())?.slice(-of(100)).map((id) => ({ id, value: unique('value') })),
     }),
   }
-  const hooks = times(200, (i) => `event_${i}`.padEnd(200, '*'))
+  const hooks = times(of(200), (i) => `event_${i}`.padEnd(200, '*'))
   const alternatives = {
-    alternative_url_templates: times(50, (i) => `https://example.com/${i}/{id}/`.padEnd(1000, 'x')),
+    alternative_url_templates: times(of(50), (i) =>
+      `https://example.com/${i}/{id}/`.padEnd(1000, 'x'),
+    ),
   }
   const options = Object.fromEntries(
-    times(1000, (i) => [`${i}`, { text: `Option ${i}`, order: `${i}` }]),
+    times(of(1000), (i) => [`${i}`, { text: `Option ${i}`, order: `${i}` }]),
   )
   const poll = {
     widget_type: 'poll',
-    extra_data: { question: 'Which?', options: times(1000, (i) => `Option ${i}`) },
+    extra_data: { question: 'Which?', options: times(of(1000), (i) => `Option ${i}`) },
   }
   /** Each permission of a scope, given to as many as there may be. */
   const permissions = (scope: keyof typeof permissionRules, asked: (value: object) => CallParams) =>
@@ -91,24 +96,28 @@ export function fullValues(
   return {
     'POST /messages': {
       ...message,
-      to: () => ({ type: 'direct', to: people.slice(0, 20 + (++made % 20)) }),
+      to: () => ({ type: 'direct', to: people.slice(0, 20 + (crowd.next() % 20)) }),
       widget_content: () => ({ widget_content: poll }),
     },
     'PATCH /messages/:message_id': message,
     'POST /messages/render': message,
     'POST /scheduled_messages': {
       ...message,
-      to: () => ({ type: 'direct', to: people.slice(0, 20) }),
+      to: () => ({ type: 'direct', to: people.slice(0, of(20)) }),
     },
     'PATCH /scheduled_messages/:scheduled_message_id{[0-9]+}': {
       ...message,
-      to: () => ({ type: 'direct', to: people.slice(0, 20) }),
+      to: () => ({ type: 'direct', to: people.slice(0, of(20)) }),
     },
     'POST /messages/flags': {
-      messages: () => ({ messages, flag: ++made % 2 ? 'read' : 'starred' }),
+      messages: async () => {
+        const flag = { messages, flag: 'starred' }
+        await owner.post('/messages/flags', { ...flag, op: 'remove' })
+        return { ...flag, op: 'add' }
+      },
     },
     'GET /messages': {
-      num_before: () => ({ num_before: 5000 }),
+      num_before: () => ({ num_before: of(5000) }),
       message_ids: () => ({
         anchor: undefined,
         num_before: undefined,
@@ -118,34 +127,44 @@ export function fullValues(
       narrow: () => ({ narrow: terms }),
     },
     'POST /messages/flags/narrow': {
-      num_before: () => ({ num_before: 5000 }),
+      num_before: () => ({ num_before: of(5000) }),
       narrow: () => ({ narrow: terms }),
     },
     'GET /messages/matches_narrow': {
       msg_ids: () => ({ msg_ids: messages }),
       narrow: () => ({ narrow: [term] }),
     },
-    'POST /typing': { to: () => ({ to: people.slice(0, 500) }) },
+    'POST /typing': { to: () => ({ to: people.slice(0, of(500)) }) },
     'POST /drafts': {
       drafts: () => ({
-        drafts: times(100, () => ({
-          ...{ type: 'private', to: people.slice(0, 500), topic: '', content: textOf(1900) },
+        drafts: times(of(100), () => ({
+          ...{
+            type: 'private',
+            to: people.slice(0, of(500)),
+            topic: '',
+            content: textOf(of(1900)),
+          },
         })),
       }),
     },
     'PATCH /drafts/:draft_id{[0-9]+}': {
       draft: () => ({
-        draft: { type: 'private', to: people.slice(0, 500), topic: '', content: textOf(10_000) },
+        draft: {
+          type: 'private',
+          to: people.slice(0, of(500)),
+          topic: '',
+          content: textOf(of(10_000)),
+        },
       }),
     },
     'POST /register': {
-      narrow: () => ({ narrow: [['dm', people.slice(0, 400)]], fetch_event_types: [] }),
+      narrow: () => ({ narrow: [['dm', people.slice(0, of(400))]], fetch_event_types: [] }),
       event_types: () => types,
       fetch_event_types: () => fetched,
       client_capabilities: () => ({ client_capabilities: capabilities, fetch_event_types: [] }),
     },
     'GET /events': {
-      narrow: () => ({ narrow: terms.slice(0, 20) }),
+      narrow: () => ({ narrow: terms.slice(0, of(20)) }),
       event_types: () => types,
       fetch_event_types: () => fetched,
       client_capabilities: () => ({ client_capabilities: capabilities }),
@@ -159,27 +178,27 @@ export function fullValues(
       ...permissions('stream', (value) => ({ subscriptions: [{ name: unique('new') }], ...value })),
       subscriptions: () => ({ subscriptions: asked(), principals: [aPerson()] }),
       people_and_channels: () => ({
-        subscriptions: asked().slice(0, 40),
-        principals: times(100, aPerson),
+        subscriptions: asked().slice(0, 4),
+        principals: times(of(100), aPerson),
       }),
       new_channels: () => ({
-        subscriptions: times(mostNewChannels, () => ({ name: unique('new') })),
+        subscriptions: times(of(mostNewChannels), () => ({ name: unique('new') })),
       }),
       principals: () => ({
-        subscriptions: [{ name: names[++made % names.length] }],
+        subscriptions: [{ name: names[crowd.next() % names.length] }],
         principals: people,
       }),
     },
     'DELETE /users/me/subscriptions': {
       people_and_channels: async () => {
-        const some = { principals: people.slice(0, 100), subscriptions: names.slice(0, 40) }
+        const some = { principals: people.slice(0, of(100)), subscriptions: names.slice(0, 4) }
         const add = some.subscriptions.map((name) => ({ name }))
         await owner.post('/users/me/subscriptions', { ...some, subscriptions: add })
         return some
       },
       subscriptions: async () => ({ principals: [await subscribed()], subscriptions: names }),
       principals: async () => {
-        const subscriptions = [names[++made % names.length]]
+        const subscriptions = [names[crowd.next() % names.length]]
         const add = subscriptions.map((name) => ({ name }))
         await owner.post('/users/me/subscriptions', { subscriptions: add, principals: people })
         return { subscriptions, principals: people }
@@ -207,11 +226,11 @@ export function fullValues(
     'GET /users': { user_ids: () => ({ user_ids: some }) },
     'PATCH /users/me/profile_data': {
       data: async () => ({
-        data: (await fields())?.slice(-100).map((id) => ({ id, value: unique('value') })),
+        data: (await fields())?.slice(-of(100)).map((id) => ({ id, value: unique('value') })),
       }),
     },
     'DELETE /users/me/profile_data': {
-      data: async () => ({ data: (await fields())?.slice(-100) }),
+      data: async () => ({ data: (await fields())?.slice(-of(100)) }),
     },
     'PATCH /users/:user_id{-?[0-9]+}': profile,
     'PATCH /users/:email': profile,
@@ -224,18 +243,18 @@ export function fullValues(
       group_ids: () => ({ group_ids: groups }),
     },
     'POST /users/me/alert_words': {
-      alert_words: () => ({ alert_words: times(1000, () => unique('word')) }),
+      alert_words: () => ({ alert_words: times(of(1000), () => unique('word')) }),
     },
     'DELETE /users/me/alert_words': {
       alert_words: async () => {
-        const alert_words = times(1000, () => unique('gone'))
+        const alert_words = times(of(1000), () => unique('gone'))
         await owner.post('/users/me/alert_words', { alert_words })
         return { alert_words }
       },
     },
     'PUT /bot_storage': {
       storage: () => ({
-        storage: Object.fromEntries(times(1000, () => [unique('k').padEnd(1000, 'k'), 'v'])),
+        storage: Object.fromEntries(times(of(1000), () => [unique('k').padEnd(1000, 'k'), 'v'])),
       }),
     },
     'GET /bot_storage': { keys: async () => ({ keys: await stored() }) },
@@ -296,7 +315,7 @@ export function fullValues(
   }
 
   async function stored(): Promise<string[]> {
-    const keys = times(1000, () => unique('stored').padEnd(1000, 's'))
+    const keys = times(of(1000), () => unique('stored').padEnd(1000, 's'))
     const bot = server.as('bot')
     await bot.put('/bot_storage', { storage: Object.fromEntries(keys.map((key) => [key, 'v'])) })
     return keys

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Bounds } from '#platform/http/bounds.ts'
 import { sampleCalls } from '#test/support/calls/calls.ts'
+import { isWhole } from '#test/support/drawing.ts'
 import { caller, keyOf, listWithParams } from '#test/support/limits/asking.ts'
-import { assertCheap } from '#test/support/limits/cpu.ts'
 import { gatherCrowd } from '#test/support/limits/crowd.ts'
 import { fullValues } from '#test/support/limits/full-values.ts'
+import { assertProportional } from '#test/support/limits/proportional.ts'
 import { startServer } from '#test/support/server.ts'
 
 // Neither answers: what is sent there comes later, and is of no matter here.
@@ -13,20 +14,27 @@ const nowhere = { smtpUrl: 'smtp://127.0.0.1:9', pushServiceUrl: 'http://org:key
 const server = await startServer({ inProcess: true, config: nowhere })
 after(server.close)
 const samples = sampleCalls(server)
-const full = fullValues(server, await gatherCrowd(server))
+/** How much of their limits requests carry. */
+const share = isWhole ? 1 : 0.2
+const crowd = await gatherCrowd(server, share)
+const [half, full] = [fullValues(server, crowd, share / 2), fullValues(server, crowd, share)]
 
-describe('in a large organization, a request that does as much as it may takes 100 ms of CPU', () => {
+describe('a request with twice as much in it asks about twice as much of the database', () => {
   for (const { endpoint } of listWithParams()) {
-    const fills = Object.entries(full[keyOf(endpoint)] ?? {})
-    if (fills.length === 0) continue
-    test(keyOf(endpoint), async () => {
+    const key = keyOf(endpoint)
+    const names = Object.keys(full[key] ?? {})
+    if (names.length === 0) continue
+    test(key, async () => {
       const call = caller(server, samples, endpoint)
-      for (const [name, fill] of fills) {
-        await assertCheap(name, async () => {
-          const { result, msg, cpu } = await call(name, await fill())
-          assert.equal(result, 'success', `${name}: ${msg}`)
-          return cpu
-        })
+      for (const name of names) {
+        const work: number[] = []
+        for (const values of [half, full]) {
+          const answer = await call(name, (await values[key]?.[name]?.()) ?? {})
+          assert.equal(answer.result, 'success', `${name}: ${answer.msg}`)
+          work.push(answer.work)
+        }
+        const [less = 0, more = 0] = work
+        assertProportional(name, less, more)
       }
     })
   }
