@@ -73,7 +73,7 @@ export function completionAt(text: string, caret: number, store: Store): Complet
   const channel = /(?:^|[^\w#])(#(?:\*{0,2})([^\s*#>][^*#\n>]*)?)$/.exec(line)
   if (channel) return at('channel', channel[2] ?? '', (channel[1] ?? '').length)
 
-  const mention = /(?:^|[^\p{L}\p{N}@])(@(_?)(?:\*{0,2})([^\s*@_][^*@\n]*)?)$/u.exec(line)
+  const mention = /(?:^|[^A-Za-z0-9_\\@])(@(_?)(?:\*{0,2})([^\s*@_][^*@\n]*)?)$/u.exec(line)
   if (mention) {
     const [, whole = '', silent, query = ''] = mention
     return at(silent ? 'silent' : 'mention', query, whole.length)

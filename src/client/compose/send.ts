@@ -76,7 +76,8 @@ export interface WideMention {
   readonly isAllowed: boolean
 }
 
-const wildcard = /(?:^|[\s'"(,:<{[*~])@\*\*(all|everyone|channel|stream|topic)\*\*/
+/** It may follow what the server lets it follow. */
+const wildcard = /(?:^|[^A-Za-z0-9_\\])@\*\*(all|everyone|channel|stream|topic)\*\*/
 
 /** The wide mention in a text, if it reaches more than `manyPeople`. */
 export function wideMentionIn(

@@ -1,3 +1,11 @@
+import {
+  characterAt,
+  characterBefore,
+  foreignMarks,
+  isEmoji,
+  isForeignMark,
+  isUnspaced,
+} from './boundaries.ts'
 import type { Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
 import { safeHref } from './hrefs.ts'
@@ -25,10 +33,10 @@ function isTopLevelDomain(label: string): boolean {
 /** A cheap check for what every link contains: a dot, colon or `@` within a word. */
 const mayLink = /\S[.:@][^\s.]/
 const words = /\S+/g
-/** A link starts at the beginning of the text, after white space, or after one of these. */
-const opener = new Set([...`'"(,:<[{*~|>（【《「『，。：；、！？`])
+/** A link starts at the beginning of the text, after white space, one of these, or an emoji. */
+const opener = new Set([...`'"(,:<[{*~|>${foreignMarks}`])
 /** Punctuation that may follow a link without being part of it. */
-const trailing = new Set([...`!:;?),.'">*~|]}）】》」』，。：；、！？`])
+const trailing = new Set([...`!:;?),.'">*~|]}${foreignMarks}`])
 /** The most nested pairs of parentheses in one URL. */
 const maxParentheses = 6
 /** The number of failed attempts after which the rest of a word is skipped. */
@@ -42,8 +50,9 @@ const mail = /[\p{L}\p{N}_.+%-]+@(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_]+/uy
 
 /**
  * Finds the bare URLs in a text: any with `http://` or `https://`, domains with an existing
- * top-level domain, email addresses, and `bitcoin:`. A URL extends to the next white space, except
- * for trailing punctuation; if anything else follows it, it is not a link.
+ * top-level domain, email addresses, and `bitcoin:`. A URL extends to the next white space, quotation
+ * mark, angle bracket, emoji or punctuation outside ASCII, except for trailing punctuation; if anything
+ * else follows it, it is not a link.
  */
 export function findAutolinks(source: string): Autolink[] {
   if (!mayLink.test(source)) return []
@@ -61,8 +70,11 @@ function findInWord(word: string, offset: number, links: Autolink[]): void {
   let at = 0
   while (at < word.length && attempts < maxAttempts) {
     const before = word[at - 1]
-    if (before === undefined || opener.has(before)) {
-      const link = linkIn(word, at)
+    const isFree = before === undefined || opener.has(before)
+    if (isFree || before > '\x7f') {
+      // Behind letters of other scripts, only a scheme shows that a URL begins.
+      const isBehindEmoji = !isFree && isEmoji(characterBefore(word, at))
+      const link = isFree || isBehindEmoji ? linkIn(word, at) : linkWithScheme(word, at)
       if (link === 'none') {
         attempts++
       } else if (link) {
@@ -74,15 +86,15 @@ function findInWord(word: string, offset: number, links: Autolink[]): void {
   }
 }
 
+interface FoundLink {
+  readonly end: number
+  readonly href: string
+}
+
 /** The link that starts here; 'none' if the start of one turned out not to be a link. */
-function linkIn(word: string, at: number): { end: number; href: string } | 'none' | undefined {
-  scheme.lastIndex = at
-  if (scheme.test(word)) {
-    hostWithScheme.lastIndex = scheme.lastIndex
-    if (!hostWithScheme.test(word)) return 'none'
-    const end = endOfUrl(word, at, hostWithScheme.lastIndex)
-    return end === undefined ? 'none' : { end, href: word.slice(at, end) }
-  }
+function linkIn(word: string, at: number): FoundLink | 'none' | undefined {
+  const whole = linkWithScheme(word, at)
+  if (whole) return whole
   bitcoin.lastIndex = at
   if (bitcoin.test(word)) {
     const end = endBeforeTrailing(word, bitcoin.lastIndex)
@@ -95,26 +107,67 @@ function linkIn(word: string, at: number): { end: number; href: string } | 'none
   }
   domain.lastIndex = at
   if (!domain.test(word)) return undefined
-  const host = word.slice(at, domain.lastIndex)
+  const hostEnd = endOfHost(word, at, domain.lastIndex)
+  const host = word.slice(at, hostEnd)
   if (!isTopLevelDomain(host.slice(host.lastIndexOf('.') + 1))) return undefined
-  const end = endOfUrl(word, at, domain.lastIndex)
+  const end = endOfUrl(word, at, hostEnd)
   return end === undefined ? 'none' : { end, href: `http://${word.slice(at, end)}` }
 }
 
-/** The end of a URL whose host ends at `hostEnd`; undefined if other text follows immediately. */
+/** The link with `http://` or `https://` that starts here. */
+function linkWithScheme(word: string, at: number): FoundLink | 'none' | undefined {
+  scheme.lastIndex = at
+  if (!scheme.test(word)) return undefined
+  const from = scheme.lastIndex
+  hostWithScheme.lastIndex = from
+  if (!hostWithScheme.test(word)) return 'none'
+  const hostEnd = endOfHost(word, from, hostWithScheme.lastIndex)
+  const host = word.slice(from, hostEnd)
+  if (!/^\[|^[^:]*[\p{L}\p{N}]/u.test(host.slice(host.lastIndexOf('@') + 1))) return 'none'
+  const end = endOfUrl(word, at, hostEnd)
+  return end === undefined ? 'none' : { end, href: word.slice(at, end) }
+}
+
+/**
+ * The end of a host, if what the pattern took for its last label is one in ASCII and a word behind it:
+ * a label of another script has no ASCII letters before its own.
+ */
+function endOfHost(word: string, start: number, end: number): number {
+  const label = start + word.slice(start, end).lastIndexOf('.') + 1
+  if (label === start) return end
+  const [ascii = ''] = /^[a-z]+/i.exec(word.slice(label, end)) ?? []
+  const behind = label + ascii.length
+  const isWord = behind < end && isUnspaced(characterAt(word, behind))
+  return isWord && isTopLevelDomain(ascii) ? behind : end
+}
+
+/**
+ * The end of a URL whose host ends at `hostEnd`; undefined if other text follows immediately. A
+ * parenthesis that is not closed does not belong to it.
+ */
 function endOfUrl(word: string, start: number, hostEnd: number): number | undefined {
-  let depth = 0
+  const open: number[] = []
   let end = hostEnd
   if (word[end] === '/' || word[end] === '?' || word[end] === '#') {
     for (; end < word.length; end++) {
-      const char = word[end]
-      if (char === '"' || char === '<') break
-      if (char === '(' && ++depth > maxParentheses) return undefined
-      if (char === ')' && --depth < 0) break
+      const char = word[end] ?? ''
+      if (char === '"' || char === '<' || isForeignMark(char)) break
+      if (isEmoji(characterAt(word, end)) && !/[/?#=&]/.test(word[end - 1] ?? '')) break
+      if (char === '(' && open.push(end) > maxParentheses) return undefined
+      if (char === ')' && open.pop() === undefined) break
     }
-    if (depth > 0) return undefined
+    end = open[0] ?? end
   }
-  if (endBeforeTrailing(word, end) === undefined) return undefined
+  const next = end < word.length ? characterAt(word, end) : ''
+  // Code has `name<T>` and `name()`, without a scheme or a path.
+  const isSure = end > hostEnd || word.startsWith('http', start)
+  const isEnd =
+    (isSure && /^["<]$/.test(next)) ||
+    open.length > 0 ||
+    isForeignMark(next) ||
+    isEmoji(next) ||
+    isUnspaced(next)
+  if (!isEnd && endBeforeTrailing(word, end) === undefined) return undefined
   while (end > start && isLoose(word, start, end)) end--
   return end > start + minimalLength ? end : undefined
 }

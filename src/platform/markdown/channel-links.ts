@@ -1,8 +1,8 @@
+import { startsReference } from './boundaries.ts'
 import type { Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
 import type { Found } from './inline.ts'
 import { channelUrl, messageUrl, topicUrl } from './links.ts'
-import { startsWord } from './mentions.ts'
 
 const link = /#\*\*([^*\n]+)\*\*/y
 
@@ -13,7 +13,7 @@ const link = /#\*\*([^*\n]+)\*\*/y
  * @source Zulip API, "Message formatting" (feature levels 319, 347 and 400)
  */
 export function channelLinkAt(source: string, at: number, context: Context): Found | undefined {
-  if (!startsWord(source, at)) return undefined
+  if (!startsReference(source, at)) return undefined
   link.lastIndex = at
   const [match, target = ''] = link.exec(source) ?? []
   if (match === undefined) return undefined

@@ -1,4 +1,5 @@
 import { parseTemplate, type Template } from 'url-template'
+import { foreignMarks, unspaced } from './boundaries.ts'
 import { safeHref } from './hrefs.ts'
 import { re2 } from './lazy.cjs'
 import type { Linkifier } from './types.ts'
@@ -30,8 +31,8 @@ const maxLiterals = 10_000
 
 /**
  * Finds the matches of linkifiers in `source.slice(from, to)`, in order of position. A match is at
- * the start, or follows white space, an opening bracket, a quotation mark, `,`, `:` or an emphasis
- * mark, and no letter or digit follows it. Earlier linkifiers take precedence where two overlap.
+ * the start, or follows white space, an opening bracket, a quotation mark, `,`, `:`, an emphasis mark,
+ * an emoji or a letter of a script without spaces, and no other letter or digit follows it. Earlier linkifiers take precedence where two overlap.
  */
 export function linkify(
   source: string,
@@ -125,12 +126,18 @@ function compile(linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>): Compile
   return compiled
 }
 
+const unspacedScripts = unspaced.map((script) => `\\p{${script}}`).join('')
+/** Signs and what colors or joins emoji. */
+const pictures = '\\p{So}\\p{Sk}\\x{FE0F}\\x{20E3}\\x{E007F}'
+const before = `[\\s\\pZ'"(,:<\\[{*~${foreignMarks}ー${unspacedScripts}${pictures}]`
+const behind = `(?:[^\\pL\\pN]|[ー${unspacedScripts}])`
+
 function compileNow(linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>): Compiled | undefined {
   try {
     const { RE2JS } = re2()
     const bare = RE2JS.compile(linkifier.pattern)
     // The neighbouring characters are part of the match, because RE2 has no look-around.
-    const pattern = RE2JS.compile(`[\\s\\pZ'"(,:<\\[{*~](${linkifier.pattern})[^\\pL\\pN]`)
+    const pattern = RE2JS.compile(`${before}(${linkifier.pattern})${behind}`)
     const names = Object.keys(bare.namedGroups())
     return { pattern, names, template: parseTemplate(linkifier.urlTemplate) }
   } catch {

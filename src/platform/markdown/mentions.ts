@@ -1,3 +1,4 @@
+import { startsReference } from './boundaries.ts'
 import { addOnce, type Context } from './context.ts'
 import { escapeAttribute, escapeHtml } from './escape.ts'
 import type { Found } from './inline.ts'
@@ -7,11 +8,6 @@ const person = /@(_?)\*\*([^*\n]+)\*\*/y
 const group = /@(_?)\*([^*\n]+)\*/y
 const wildcards = new Set(['all', 'everyone', 'channel', 'stream'])
 
-/** Whether a mention or channel link may start here: at the start, or after a space or these. */
-export function startsWord(source: string, at: number): boolean {
-  return at === 0 || /[\s'"(,:<{[*~]/.test(source[at - 1] ?? '')
-}
-
 /**
  * A mention of a user, a group, or everyone in the channel or topic. It is silent after `@_`, in
  * quotes, and for deactivated users and groups. Unknown names are not mentions.
@@ -19,7 +15,7 @@ export function startsWord(source: string, at: number): boolean {
  * @source Zulip API, "Message formatting"
  */
 export function mentionAt(source: string, at: number, context: Context): Found | undefined {
-  if (!startsWord(source, at)) return undefined
+  if (!startsReference(source, at)) return undefined
   const [match, underscore, name = ''] = matchAt(person, source, at) ?? []
   if (match !== undefined) {
     const html = personHtml(name, underscore === '_' || context.quoted, context)
@@ -64,16 +60,19 @@ function personHtml(name: string, silent: boolean, context: Context): (() => str
   }
 }
 
-/** Resolves `Name`, `Name|31` or `|31`. If users share a name, the first active one wins. */
+/**
+ * Resolves `Name`, `Name|31` or `|31`. If users share a name, the first active one wins. With an ID,
+ * the name may be an earlier one, of when the text was written, but not that of others.
+ */
 function userOf(name: string, context: Context): MentionedUser | undefined {
+  const { userById, usersByName } = context.lookups
+  const named = usersByName(name)
+  if (named.length > 0) return named.find((user) => user.isActive) ?? named[0]
   const [, called = '', id] = /^(.*)\|(\d{1,15})$/.exec(name) ?? []
-  if (id !== undefined) {
-    const user = context.lookups.userById(Number(id))
-    const same = called === '' || user?.fullName.toLowerCase() === called.toLowerCase()
-    if (user && same) return user
-  }
-  const named = context.lookups.usersByName(name)
-  return named.find((user) => user.isActive) ?? named[0]
+  const user = id === undefined ? undefined : userById(Number(id))
+  if (!user) return undefined
+  const others = called === '' ? [] : usersByName(called)
+  return others.length === 0 || others.some((other) => other.id === user.id) ? user : undefined
 }
 
 function groupHtml(name: string, silent: boolean, context: Context): (() => string) | undefined {

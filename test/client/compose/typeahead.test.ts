@@ -51,6 +51,8 @@ describe('what is being completed', () => {
     ['(@King Ham|',                'mention:King Ham'],
     ['@_ada|',                     'silent:ada'],
     ['@_**Ada|',                   'silent:Ada'],
+    ['日本@ada|',                   'mention:ada'],
+    ['🎉@ada|',                    'mention:ada'],
     ['ada@example|',               undefined],
     ['@ ada|',                     undefined],
     ['@**Ada** and|',              undefined],
