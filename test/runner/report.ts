@@ -122,8 +122,11 @@ function failuresOf({ file, results, failure }: FileResult, command: string): st
 }
 
 function described(name: string, alone: string, failure: Failure | undefined): string {
-  return `✖ ${name}\n${indented([alone, failure?.text ?? ''].join('\n'))}`
+  return `✖ ${name}\n${indented([alone, cut(failure?.text ?? '')].join('\n'))}`
 }
+
+/** Text without what is beyond the longest line that people read. */
+const cut = (text: string) => text.replaceAll(/^(.{1000}).+$/gm, '$1…')
 
 /** As a shell takes it for one word. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
