@@ -1,8 +1,8 @@
 import { mentionName } from '#client/commands/quoting.ts'
-import { encodeHashComponent, hashOf } from '#client/narrow/hash.ts'
 import type { Channel } from '#client/state/model.ts'
 import { topicName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
+import { linkMarkdown } from '#shared/place-links.ts'
 import type { Candidate } from './candidates.ts'
 import type { Completion } from './completion.ts'
 import type { Edit } from './text-edits.ts'
@@ -51,20 +51,9 @@ function insertedText(
   }
 }
 
-/** Characters with which `#**name**` would not be read as the name. */
-const awkward = /[`>*&[\]]|\$\$|\\/
-
 /** A link to a channel or topic: `#**dev>plans**`, or an ordinary link for awkward names. */
 export function channelMarkdown(channel: Channel, topic: string | undefined, store: Store): string {
-  const isPlain = !awkward.test(channel.name) && !awkward.test(topic ?? '')
-  if (isPlain) return topic === undefined ? `#**${channel.name}**` : `#**${channel.name}>${topic}**`
-  const link = hashOf(
-    { kind: 'messages', narrow: { kind: 'channel', channelId: channel.id } },
-    store,
-  )
-  const name = `#${channel.name}${topic === undefined ? '' : ` > ${topicName(topic, store)}`}`
-  const text = name.replace(/[`>*&[\]$\\]/g, (character) => `&#${character.codePointAt(0)};`)
-  return `[${text}](${link}${topic === undefined ? '' : `/topic/${encodeHashComponent(topic)}`})`
+  return linkMarkdown(channel, topic, topicName('', store))
 }
 
 /** A time that every reader sees in their zone: `<time:2026-11-22T14:00:00Z>`. */

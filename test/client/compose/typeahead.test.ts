@@ -200,7 +200,7 @@ describe('what is inserted', () => {
     assert.ok(channel)
     assert.equal(
       channelMarkdown({ ...channel, name: 'a > b' }, '*c*', store),
-      '[#a &#62; b &#62; &#42;c&#42;](#narrow/channel/4-Denmark/topic/.2Ac.2A)',
+      '[#a &#62; b &#62; &#42;c&#42;](#narrow/channel/4-a-.3E-b/topic/.2Ac.2A)',
     )
   })
 })

@@ -13,7 +13,7 @@ import type { Narrow, Overlay, Route, Term, View } from '#client/narrow/narrow.t
 import { narrowOf } from '#client/narrow/terms.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
 import { Table } from '#client/state/table.ts'
-import { encodeHashComponent as encodeOnServer } from '#platform/markdown/links.ts'
+import { encodeHashComponent as encodeOnServer } from '#shared/place-links.ts'
 
 const channel = (id: number, name: string) => [id, { id, name } as Channel] as const
 const user = (id: number, name: string, email: string) =>

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkLinkifier, reversesExample } from '#platform/markdown/linkifiers.ts'
-import {
-  channelUrl,
-  directMessagesUrl,
-  encodeHashComponent,
-  messageUrl,
-  topicUrl,
-} from '#platform/markdown/links.ts'
+import { channelUrl, directMessagesUrl, messageUrl, topicUrl } from '#platform/markdown/links.ts'
 import { topicLinks } from '#platform/markdown/render.ts'
+import { encodeHashComponent, linkMarkdown } from '#shared/place-links.ts'
 import { html, rendered } from './markdown.ts'
 
 type Row = [what: string, source: string, expected: string]
@@ -286,4 +281,53 @@ test('links inside the app survive every mail and chat program', () => {
   assert.equal(messageUrl(channel, '', 5), `/#narrow/channel/${slug}/topic//near/5`)
   assert.equal(directMessagesUrl([31, 8]), '/#narrow/dm/8,31-dm')
   assert.equal(directMessagesUrl([31, 8, 10], 5), '/#narrow/dm/8,10,31-group/near/5')
+})
+
+test('a link to a place that the server or the compose box writes leads there, whatever its name', () => {
+  const odd = [
+    '**',
+    'a ** b',
+    '@**Zoe**',
+    '#**Verona**',
+    'x**',
+    'a*b*c',
+    'a > b',
+    'st*ar',
+    'a`b`',
+    '$$x$$',
+  ]
+  const more = [
+    '[a](b)',
+    '&amp;',
+    'v1.2@34',
+    ':smile:',
+    '~~x~~',
+    '<time:2026-01-01>',
+    'a\\',
+    'plain',
+    '日本',
+    '',
+  ]
+  for (const topic of [...odd, ...more]) {
+    for (const name of [...odd, 'general']) {
+      const channel = { id: 2, name }
+      const channelByName = (asked: string) => (asked === name ? channel : undefined)
+      const options = { channelByName, newestInTopic: () => undefined }
+      for (const place of [undefined, topic]) {
+        const source = `Moved to ${linkMarkdown(channel, place, 'general chat')} by @_**Desdemona|8**.`
+        const made = html(source, options)
+        const url = place === undefined ? channelUrl(channel) : topicUrl(channel, place)
+        assert.equal(made.match(/<a /g)?.length, 1, source)
+        assert.ok(
+          made.includes(`href="${url}"`) || made.includes(`href="${url.slice(1)}"`),
+          `${source} ${made}`,
+        )
+        assert.ok(made.includes('data-user-id="8"'), source)
+        assert.ok(
+          !/<(strong|em|code|del|time|img)\b/.test(made.replace('<em>general chat</em>', '')),
+          made,
+        )
+      }
+    }
+  }
 })

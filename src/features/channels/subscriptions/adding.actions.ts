@@ -19,8 +19,9 @@ import { spend } from '#platform/quotas/room.ts'
 import { slices } from '#platform/slices.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { nameKey } from '#shared/names.ts'
+import { linkMarkdown } from '#shared/place-links.ts'
 import { type Joined, subscribe, type UsedColors } from './actions.ts'
-import { announce, channelLink } from './announcing.actions.ts'
+import { announce } from './announcing.actions.ts'
 import { fullColor, isColor } from './colors.ts'
 import { createDescribed } from './creation.actions.ts'
 import {
@@ -284,7 +285,10 @@ function* notifySubscribed(
   const byContent = new Map<string, User[]>()
   for (const { user: other, channels } of channelsOf.values()) {
     const { list, t } = userLanguage(tx, other)
-    const values = { name: nameFor(tx, other, user), channels: list(channels.map(channelLink)) }
+    const values = {
+      name: nameFor(tx, other, user),
+      channels: list(channels.map((channel) => linkMarkdown(channel))),
+    }
     const content =
       channels.length === 1
         ? t('{name} subscribed you to the channel {channels}.', values)

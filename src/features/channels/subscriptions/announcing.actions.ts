@@ -5,11 +5,14 @@ import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { linkMarkdown } from '#shared/place-links.ts'
 
 /** Announces new channels, except private ones, in the channel that the realm chose for it. */
 export function announce(tx: Tx, { user, server }: Caller, created: readonly Channel[]): void {
   const target = findChannel(tx, realmSetting(tx, 'new_stream_announcements_stream_id'))
-  const names = created.filter(({ isPrivate }) => !isPrivate).map(channelLink)
+  const names = created
+    .filter(({ isPrivate }) => !isPrivate)
+    .map((channel) => linkMarkdown(channel))
   if (!target || target.isArchived || names.length === 0) return
   const { list, t } = organizationLanguage(tx)
   const values = { name: silentMention(user), channels: list(names) }
@@ -18,9 +21,4 @@ export function announce(tx: Tx, { user, server }: Caller, created: readonly Cha
       ? t('{name} created a new channel: {channels}.', values)
       : t('{name} created new channels: {channels}.', values)
   postNotice(tx, target, t('new channels'), { author: user, content, realmUrl: server.realmUrl })
-}
-
-/** A Markdown link to a channel. */
-export function channelLink({ name }: Channel): string {
-  return `#**${name}**`
 }

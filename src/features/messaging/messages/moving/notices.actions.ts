@@ -5,6 +5,7 @@ import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { linkMarkdown } from '#shared/place-links.ts'
 import { listAutoReaders } from './queries.ts'
 import { type ChannelTopic, isResolved, isResolving } from './rules.ts'
 
@@ -75,5 +76,5 @@ export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): v
 }
 
 function linkTo(tx: Tx, { channel, topic }: ChannelTopic): string {
-  return `#**${channel.name}>${topic === '' ? realmSetting(tx, 'empty_topic_display_name') : topic}**`
+  return linkMarkdown(channel, topic, realmSetting(tx, 'empty_topic_display_name'))
 }

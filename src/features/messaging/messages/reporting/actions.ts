@@ -12,6 +12,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { linkMarkdown } from '#shared/place-links.ts'
 
 export interface Report {
   readonly type: ReportType
@@ -78,7 +79,11 @@ function contentOf(
     channel
       ? t('{name} reported [a message]({url}) by {author} in {place}.', {
           ...values,
-          place: `#**${channel.name}>${message.topic || realmSetting(read, 'empty_topic_display_name')}**`,
+          place: linkMarkdown(
+            channel,
+            message.topic,
+            realmSetting(read, 'empty_topic_display_name'),
+          ),
         })
       : t('{name} reported [a message]({url}) by {author} in the direct messages of {people}.', {
           ...values,

@@ -1,5 +1,5 @@
 import type { Content, Reference } from '#features/organization/import/stream.ts'
-import { encodeHashComponent } from '#platform/markdown/links.ts'
+import { encodeHashComponent } from '#shared/place-links.ts'
 import type { Directory } from './directory.ts'
 
 const narrowLink =
