@@ -6,7 +6,6 @@ import {
   act,
   checkStorm,
   countdown,
-  kill,
   listen,
   newListener,
   newSeen,
@@ -33,11 +32,11 @@ test('servers that are killed lose nothing that they acknowledged, and their cli
       ...[...senders, ...senders].map((email) => act(victim.url, email, seen, end.sent)),
     ]
     await end.reached
-    await kill(victim)
+    await victim.kill()
     await Promise.all(clients)
   }
   const last = await startVictim(data)
   for (const one of [polling, asleep]) await listen(last.url, one, seen, false)
-  await kill(last)
+  await last.kill()
   checkStorm(data, seen, [polling, asleep])
 })

@@ -1,44 +1,13 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/store/open.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
-import { programArguments } from './programs.ts'
+import { commandOf, type StartedServer, startProgram } from './programs.ts'
 
-/** A fixture server in a process of its own. */
-export interface Victim {
-  readonly child: ChildProcess
-  readonly url: string
-}
-
-/** @throws AssertionError it ends without serving */
-export async function startVictim(data: string): Promise<Victim> {
-  const child = spawnVictim(data)
-  const gone = once(child, 'exit').then(([code]) => assert.fail(`It ended with ${code}.`))
-  gone.catch(() => {})
-  const [line] = (await Promise.race([once(child.stdout, 'data'), gone])) as [Buffer]
-  return { child, url: line.toString().trim() }
-}
-
-/** Starts a server without waiting until it is ready. */
-export function spawnVictim(data: string) {
-  const args = [...programArguments('test/support/serve.ts'), data]
-  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-}
-
-export async function kill({ child }: Pick<Victim, 'child'>): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
-
-/** Stops a server in order. @throws AssertionError it fails at that */
-export async function stop({ child }: Pick<Victim, 'child'>): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
-  assert.deepEqual(await gone, [0, null])
+/** Starts a server on a data folder, to be killed. @throws AssertionError it ends without serving */
+export function startVictim(data: string): Promise<StartedServer> {
+  return startProgram(commandOf('test/support/serve.ts', data))
 }
 
 interface Reply {

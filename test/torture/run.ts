@@ -1,22 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { bundleTests } from '#test/runner/bundle.ts'
+import { commandOf } from '#test/support/programs.ts'
 import { mountSmallDisk } from '#test/support/small-disk.ts'
 import {
   act,
   checkStorm,
   countdown,
-  kill,
   type Listener,
   listen,
   newListener,
   newSeen,
-  spawnVictim,
   startVictim,
-  stop,
 } from '#test/support/storm.ts'
 
 // Kills a server again and again under a mixed load, also while its disk is full, and checks what is
@@ -60,9 +60,12 @@ const listeners = [...awake, asleep]
 /** @param round its number, from 0 */
 async function runRound(data: string, round: number): Promise<void> {
   if (round % startsKilledEvery === startsKilledEvery - 1) {
-    const child = spawnVictim(data)
+    const [command = '', ...args] = commandOf('test/support/serve.ts', data)
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const exit = once(child, 'exit')
     await sleep(Math.random() * longestStartMs)
-    await kill({ child })
+    child.kill('SIGKILL')
+    await exit
   }
   const victim = await startVictim(data)
   if (round === 0) for (const one of listeners) await listen(victim.url, one, seen, false)
@@ -80,11 +83,11 @@ async function runRound(data: string, round: number): Promise<void> {
   const makeRoom = isFull ? disk.fill(Math.floor(Math.random() * mostSpare)) : undefined
   if (makeRoom) await full.reached
   const isStopped = makeRoom !== undefined && round % (2 * fullEvery) === fullEvery - 1
-  await (isStopped ? stop(victim) : kill(victim))
+  await (isStopped ? victim.stop() : victim.kill())
   await Promise.all(clients)
   if (!makeRoom) return
   // It must start again on the full disk, or nobody can delete anything.
-  await kill(await startVictim(data))
+  await (await startVictim(data)).kill()
   makeRoom()
 }
 
@@ -92,7 +95,7 @@ async function runRound(data: string, round: number): Promise<void> {
 async function check(data: string, present: readonly Listener[]): Promise<void> {
   const last = await startVictim(data)
   for (const one of present) await listen(last.url, one, seen, false)
-  await kill(last)
+  await last.kill()
   checkStorm(data, seen, present)
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import {
   closeSync,
   constants,
@@ -18,25 +17,18 @@ import { after, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createLogDestination } from '#platform/log/destination.ts'
 import { closeLog, createLog, droppedLines } from '#platform/log/log.ts'
-import { programArguments } from '#test/support/programs.ts'
+import { commandOf, startProgram } from '#test/support/programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-log-'))
 after(() => rmSync(folder, { recursive: true }))
 const noFullDevice = !existsSync('/dev/full') && 'there is no /dev/full'
 
 /** Starts the development server with this descriptor as its standard error. */
-async function start(stderr: number | 'pipe'): Promise<{ child: ChildProcess; url: string }> {
-  const args = [...programArguments('src/main.ts'), 'dev', '--port', '0']
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', stderr],
-    env: { ...process.env, PARLEY_LOG_LEVEL: 'debug' },
+const start = (stderr: number | 'pipe') =>
+  startProgram(commandOf('src/main.ts', 'dev', '--port', '0'), {
+    env: { PARLEY_LOG_LEVEL: 'debug' },
+    stderr,
   })
-  assert.ok(child.stdout)
-  const [said] = (await once(child.stdout, 'data')) as [Buffer]
-  const url = /Address {3}(\S+)/.exec(said.toString())?.[1]
-  assert.ok(url, said.toString())
-  return { child, url }
-}
 
 /** Makes requests whose log lines take more than any pipe, buffer and socket holds. */
 async function makeLog(url: string): Promise<void> {
@@ -47,13 +39,6 @@ async function makeLog(url: string): Promise<void> {
     return response.status
   })
   assert.deepEqual(new Set(await Promise.all(replies)), new Set([404]))
-}
-
-async function stop(child: ChildProcess): Promise<number | null> {
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
-  await exited
-  return child.exitCode
 }
 
 let pipes = 0
@@ -90,17 +75,17 @@ describe('a server goes on, and stops in order, when its log cannot be written b
     const { path, pipe } = fullPipe()
     // A descriptor of its own, which blocks like that of a shell.
     const blocking = openSync(path, constants.O_RDWR)
-    const { child, url } = await start(blocking)
+    const server = await start(blocking)
     closeSync(blocking)
-    await makeLog(url)
-    assert.equal(await stop(child), 0)
+    await makeLog(server.url)
+    await server.stop()
     closeSync(pipe)
   })
 
   test('nobody reads the socket', async () => {
-    const { child, url } = await start('pipe')
-    await makeLog(url)
-    assert.equal(await stop(child), 0)
+    const server = await start('pipe')
+    await makeLog(server.url)
+    await server.stop()
   })
 })
 

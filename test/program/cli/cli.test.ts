@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,21 +6,11 @@ import { after, before, describe, test } from 'node:test'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { createServer, type Server } from '#program/server.ts'
 import { openMailSender, plainMail } from '#test/support/mail-sender.ts'
-import { programArguments } from '#test/support/programs.ts'
+import { commandOf, startProgram } from '#test/support/programs.ts'
 import { parley } from '#test/support/shell.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-'))
 after(() => rmSync(folder, { recursive: true }))
-
-/** Starts the program in a process of its own, and waits for the first that it says. */
-async function spawnParley(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [...programArguments('src/main.ts'), ...args], {
-    env: { ...process.env, PARLEY_LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [out] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, out: out.toString() }
-}
 
 const data = ['--data', folder]
 const ann = ['--email', 'ann@example.com', '--full-name', 'Ann Example']
@@ -287,11 +275,13 @@ test('a token lets a provider manage accounts, until it is taken away', async ()
 
 test('the server starts from variables, says where it is, and stops when it is told to', async () => {
   const own = mkdtempSync(join(tmpdir(), 'parley-'))
-  const { child, out } = await spawnParley(['--data', own, '--port', '0'], {
-    PARLEY_ORG: 'Ours',
-    PARLEY_OWNER_EMAIL: 'ann@example.com',
-    PARLEY_OWNER_NAME: 'Ann',
-    PARLEY_OWNER_PASSWORD: 'correct horse',
+  const { out, stop } = await startProgram(commandOf('src/main.ts', '--data', own, '--port', '0'), {
+    env: {
+      PARLEY_ORG: 'Ours',
+      PARLEY_OWNER_EMAIL: 'ann@example.com',
+      PARLEY_OWNER_NAME: 'Ann',
+      PARLEY_OWNER_PASSWORD: 'correct horse',
+    },
   })
   const [, url] =
     /^Parley is running\.\n {2}Address {2}(http:\S+)\n {2}Data {5}\/\S+\n$/.exec(out) ?? []
@@ -300,21 +290,13 @@ test('the server starts from variables, says where it is, and stops when it is t
     body: new URLSearchParams({ username: 'ann@example.com', password: 'correct horse' }),
   })
   assert.equal(login.status, 200)
-  child.kill('SIGTERM')
-  assert.deepEqual(await once(child, 'exit'), [0, null])
+  await stop()
   rmSync(own, { recursive: true })
 })
 
 test('the development organization is there at once, and forgets everything', async (t) => {
-  const { child, out } = await spawnParley([
-    'dev',
-    '--port',
-    '0',
-    '--messages',
-    '5',
-    '--feature-level',
-    '300',
-  ])
+  const options = '--port 0 --messages 5 --feature-level 300'.split(' ')
+  const { child, out, stop } = await startProgram(commandOf('src/main.ts', 'dev', ...options))
   t.after(() => child.kill('SIGKILL'))
   const [, url] = /Address {3}(http:\S+)\n/.exec(out) ?? []
   const settings = await fetch(`${url}/api/v1/server_settings`)
@@ -339,6 +321,5 @@ test('the development organization is there at once, and forgets everything', as
   const sender = openMailSender(smtp.port)
   assert.match(await sender.send(email, plainMail('News', 'It arrived.')), /^250 /)
   sender.close()
-  child.kill('SIGINT')
-  assert.deepEqual(await once(child, 'exit'), [0, null])
+  await stop('SIGINT')
 })

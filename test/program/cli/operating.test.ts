@@ -21,7 +21,7 @@ import { createBar } from '#program/cli/progress.ts'
 import { systemdUnit } from '#program/cli/service.ts'
 import { readConfig } from '#program/config.ts'
 import { variables } from '#program/variables.ts'
-import { programArguments } from '#test/support/programs.ts'
+import { commandOf, startProgram } from '#test/support/programs.ts'
 import { parley } from '#test/support/shell.ts'
 import { tableNames, tablesIn } from '../../../.build/help-tables.ts'
 import { followers } from '../../../.build/settings-texts.ts'
@@ -220,19 +220,12 @@ function isServing(url: string): Promise<boolean> {
 }
 
 describe('signals', () => {
-  const args = [...programArguments('src/main.ts'), 'dev', '--port', '0']
-
-  async function start(settings: NodeJS.ProcessEnv = { PARLEY_LOG_LEVEL: 'silent' }) {
-    const env = { ...process.env, ...settings }
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    const [out] = (await once(child.stdout, 'data')) as [Buffer]
-    return { child, url: String(/http:\S+/.exec(out.toString())) }
-  }
+  const dev = commandOf('src/main.ts', 'dev', '--port', '0')
 
   const noScript = spawnSync('script', ['--version']).error && 'there is no program "script"'
 
   test('a terminal that closes stops the server', { skip: noScript }, async () => {
-    const command = [process.execPath, ...args].map((each) => `'${each}'`).join(' ')
+    const command = dev.map((each) => `'${each}'`).join(' ')
     const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
       env: { ...process.env, PARLEY_LOG_LEVEL: 'silent' },
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -248,7 +241,8 @@ describe('signals', () => {
 
   test('SIGHUP goes on in a new log file after the other was renamed, and SIGUSR1 and 2 do nothing', async () => {
     const file = join(folder, 'parley.log')
-    const { child, url } = await start({ PARLEY_LOG_FILE: file, PARLEY_LOG_LEVEL: 'info' })
+    const env = { PARLEY_LOG_FILE: file, PARLEY_LOG_LEVEL: 'info' }
+    const { child, url, stop } = await startProgram(dev, { env })
     await fetch(`${url}/health?one`)
     renameSync(file, `${file}.1`)
     for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) child.kill(signal)
@@ -256,8 +250,7 @@ describe('signals', () => {
     await fetch(`${url}/api/`)
     // The debugger would listen where it does by default.
     await assert.rejects(fetch('http://127.0.0.1:9229/json/version'))
-    child.kill('SIGTERM')
-    assert.deepEqual(await once(child, 'exit'), [0, null])
+    await stop()
     assert.match(readFileSync(file, 'utf8'), /"path":"\/api\/"/)
     assert.doesNotMatch(readFileSync(`${file}.1`, 'utf8'), /"path":"\/api\/"/)
     assert.equal(statSync(file).mode & 0o777, 0o600)
@@ -270,7 +263,7 @@ describe('signals', () => {
   })
 
   test('a second one ends it at once, while the first waits for a request', async () => {
-    const { child, url } = await start()
+    const { child, url } = await startProgram(dev)
     const exit = once(child, 'exit')
     const upload = fetch(`${url}/api/v1/user_uploads`, {
       method: 'POST',
