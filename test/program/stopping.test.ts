@@ -45,7 +45,7 @@ async function sendUntilGone(sender: Client, onSent: () => void): Promise<number
 
 test('what is sent while a server stops is in the queues that it starts again with', async () => {
   const data = newFolder()
-  const before = await startServer({ data })
+  const before = await startServer({ socket: true, data })
   const { queueId } = await before.as('member').watchWith({ event_types: ['message'] })
   let count = 0
   let begin = () => {}
@@ -81,7 +81,7 @@ test('what is sent while a server stops is in the queues that it starts again wi
   await before.close()
   const [sent, lastEventId] = [(await storm).flat(), await polling]
 
-  const later = await startServer({ data })
+  const later = await startServer({ socket: true, data })
   after(later.close)
   const rest = await unread(later.as('member'), queueId, lastEventId)
   eventIds.push(...rest.map(({ id }) => id))
@@ -98,7 +98,7 @@ test('what is sent while a server stops is in the queues that it starts again wi
 
 test('a start on a port that is taken leaves the stored queues for the next one', async () => {
   const data = newFolder()
-  const before = await startServer({ data })
+  const before = await startServer({ socket: true, data })
   const { queueId } = await before.as('member').watchWith({ event_types: ['message'] })
   await before.say('owner', 'public', 'kept')
   await before.close()
@@ -112,7 +112,7 @@ test('a start on a port that is taken leaves the stored queues for the next one'
   )
   other.close()
 
-  const later = await startServer({ data })
+  const later = await startServer({ socket: true, data })
   after(later.close)
   assert.equal((await unread(later.as('member'), queueId, -1)).length, 1)
 })
@@ -128,7 +128,7 @@ test('a start that fails at its end leaves nothing running, and the folder to th
 })
 
 test('a start on a port that is taken makes no data folder', async () => {
-  const other = await startServer()
+  const other = await startServer({ socket: true })
   const data = join(newFolder(), 'new')
   const port = Number(new URL(other.url).port)
   await assert.rejects(createServer({ data, port }), /EADDRINUSE/)
@@ -138,7 +138,7 @@ test('a start on a port that is taken makes no data folder', async () => {
 
 test('a stored queue that cannot be read does not keep the server from starting', async () => {
   const data = newFolder()
-  const before = await startServer({ data })
+  const before = await startServer({ socket: true, data })
   const bad = await before.as('owner').watchWith({ event_types: ['message'] })
   const good = await before.as('member').watchWith({ event_types: ['message'] })
   await before.close()
@@ -155,7 +155,7 @@ test('a stored queue that cannot be read does not keep the server from starting'
     .run()
   db.$client.close()
 
-  const later = await startServer({ data })
+  const later = await startServer({ socket: true, data })
   after(later.close)
   await later.say('owner', 'public')
   assert.equal((await unread(later.as('member'), good.queueId, -1)).length, 1)
@@ -163,7 +163,7 @@ test('a stored queue that cannot be read does not keep the server from starting'
 
 test('what a command changes while the server is stopped is in the queues that it starts with', async () => {
   const data = newFolder()
-  const before = await startServer({ data })
+  const before = await startServer({ socket: true, data })
   const { queueId } = await before.as('owner').watchWith({ event_types: ['realm_user'] })
   await before.close()
   await control({ data, config: { logLevel: 'silent' } }, 'user add', {
@@ -173,7 +173,7 @@ test('what a command changes while the server is stopped is in the queues that i
     role: 'member',
   })
 
-  const later = await startServer({ data })
+  const later = await startServer({ socket: true, data })
   after(later.close)
   const params = { queue_id: queueId, last_event_id: -1, dont_block: true }
   const { events } = await later.as('owner').get<{ events: Event[] }>('/events', params)

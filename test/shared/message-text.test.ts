@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { messageText, shortened } from '#shared/message-text.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 // biome-ignore format: a table reads best in columns

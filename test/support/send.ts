@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { Server } from '#program/server.ts'
 
 export interface SendOptions {
   readonly method: string
@@ -11,6 +12,23 @@ export interface SendOptions {
 export interface Answer {
   readonly status: number
   json(): Promise<unknown>
+}
+
+/** As `fetch` says of itself. */
+const userAgent = 'node'
+
+/** Sends requests to a server of this process without a socket. */
+export function sendWithin(
+  server: Pick<Server, 'fetch'>,
+): (url: string, options: SendOptions) => Promise<Answer> {
+  return (url, { method, headers, body }) =>
+    server.fetch(
+      new Request(url, {
+        method,
+        headers: { 'user-agent': userAgent, ...headers },
+        ...(body && { body }),
+      }),
+    )
 }
 
 const agent = new Agent({ keepAlive: true })
@@ -26,8 +44,7 @@ export function send(url: string, { method, headers, body }: SendOptions): Promi
       agent,
       method,
       headers: {
-        // As `fetch` says of itself.
-        'user-agent': 'node',
+        'user-agent': userAgent,
         ...headers,
         ...(form !== undefined && {
           'content-type': 'application/x-www-form-urlencoded',

@@ -6,7 +6,7 @@ import { fixtureTime } from '#program/fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { assertConforms, assertDescribed, plainFetch } from './conformance.ts'
 import { noteExchange } from './exchanges.ts'
-import { type Answer, type SendOptions, send } from './send.ts'
+import { type Answer, type SendOptions, send, sendWithin } from './send.ts'
 
 /**
  * Who acts in a test: the roles stand for people of the fixture organization, the same everywhere.
@@ -130,15 +130,16 @@ export interface TestServer {
 const day = 24 * 3600 * 1000
 
 /**
- * A server of its own with the fixture organization, in memory, on a free port. Unless configured,
- * it has no mail.
+ * A server of its own with the fixture organization, in memory. Unless configured, it has no mail.
+ * Calls go to it without a socket, although it listens on a free port, at `url`.
  *
- * @param options.inProcess calls go to it without a socket, for tests that make very many
+ * @param options.socket calls go through one, where that is a part of what is tested: addresses,
+ *   connections, long polls that break off
  */
 export async function startServer({
-  inProcess = false,
+  socket = false,
   ...options
-}: Partial<ServerOptions> & { inProcess?: boolean } = {}): Promise<TestServer> {
+}: Partial<ServerOptions> & { socket?: boolean } = {}): Promise<TestServer> {
   const clock = manualClock(fixtureTime + day)
   const server = await createServer({
     data: ':memory:',
@@ -150,11 +151,7 @@ export async function startServer({
   })
   const base: Base = {
     url: server.url,
-    send: inProcess
-      ? (url, options) => server.fetch(new Request(url, options))
-      : server.url.startsWith('http:')
-        ? send
-        : plainFetch,
+    send: !socket ? sendWithin(server) : server.url.startsWith('http:') ? send : plainFetch,
   }
   const as = (actor: Actor): Client => client(base, actors[actor])
   const enroll = async (name: string, role = 400): Promise<Client> => {
@@ -247,7 +244,7 @@ function client(
   }
 }
 
-/** The five verbs over real HTTP; parameters go into the query for GET, into a form otherwise. */
+/** The five verbs; parameters go into the query for GET, into a form otherwise. */
 function methods(base: Base, headers: Record<string, string>): TestServer['anonymous'] {
   async function call<T extends object>(
     method: string,

@@ -8,7 +8,7 @@ import { registration } from '#client/state/registration.ts'
 import { startServer } from '#test/support/server.ts'
 import { follow, memoryStorage } from '../state/support.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const member = server.as('member')
 

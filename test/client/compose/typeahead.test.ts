@@ -10,7 +10,7 @@ import { emojiData } from '#platform/emoji-data/unicode.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { channels, ids } = server
 await server.say('othello', 'public', 'big plans')

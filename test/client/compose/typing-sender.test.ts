@@ -6,7 +6,7 @@ import { directConversation, topicConversation } from '#client/state/from-wire.t
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { othello, member } = server.ids
 const topic = typingIn(topicConversation(server.channels.public, 'plans'))

@@ -7,7 +7,7 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import { goOnline, type Online } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { channels, ids } = server
 

@@ -11,7 +11,7 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { ids, channels } = server
 const member = server.as('member')
@@ -200,7 +200,7 @@ describe('the side bar', () => {
   })
 
   test('has a few of many unread direct conversations, and says how many more there are', async () => {
-    const hold = await startServer({ inProcess: true })
+    const hold = await startServer()
     for (const sender of ['owner', 'admin', 'moderator', 'othello', 'cordelia', 'zoe'] as const) {
       await hold.say(sender, ['member'])
     }

@@ -9,7 +9,7 @@ import { messageFromWire } from '#client/state/from-wire.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { ids, channels } = server
 

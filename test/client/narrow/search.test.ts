@@ -9,7 +9,7 @@ import { suggest } from '#client/search/suggestions.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 await server.say('owner', 'public', 'big plans')
 await server.say('owner', 'shared', 'big dinner')

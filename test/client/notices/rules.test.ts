@@ -4,7 +4,7 @@ import { noticeOf } from '#client/notices/rules.ts'
 import { goOnline } from '#test/client/online.ts'
 import { type Actor, type CallParams, type Channel, startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const hamlet = server.as('member')
 const online = await goOnline(server, 'member')

@@ -10,7 +10,7 @@ import { startServer } from '#test/support/server.ts'
 import { differences, messageDifferences } from './compare.ts'
 import { apiOf, follow, type TestApi, until } from './support.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { member, othello } = server.ids
 const { shared } = server.channels

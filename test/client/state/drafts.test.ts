@@ -8,7 +8,7 @@ import type { KeyValues } from '#client/ui/browser-storage.ts'
 import { startServer } from '#test/support/server.ts'
 import { apiOf, follow, memoryStorage } from './support.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { shared } = server.channels
 const member = server.as('member')

@@ -9,7 +9,7 @@ import { startServer } from '#test/support/server.ts'
 import { differences } from './compare.ts'
 import { apiOf, follow, type TestApi, until } from './support.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 const running: UpdateMachine[] = []

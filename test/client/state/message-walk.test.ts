@@ -4,7 +4,7 @@ import { createRandom } from '#test/support/drawing.ts'
 import { type Actor, type Client, startServer } from '#test/support/server.ts'
 import { compareAll, followAll } from './compare.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 const people = ['owner', 'member', 'outsider', 'guest'] as const

@@ -7,7 +7,7 @@ import type { MessageChange } from '#client/state/store.ts'
 import { startServer } from '#test/support/server.ts'
 import { follow } from './support.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 /** Someone with a message that they know, as it was, and as it is since it was edited. */

@@ -10,7 +10,7 @@ import type { KeyValues } from '#client/ui/browser-storage.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 import { apiOf, memoryStorage, type TestApi, until } from './support.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 const running: { stop(): void }[] = []

@@ -8,7 +8,7 @@ import { type MutingRules, UnreadModel } from '#client/state/unreads.ts'
 import { startServer } from '#test/support/server.ts'
 import { follow } from './support.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 const nothing = {

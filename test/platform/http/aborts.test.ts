@@ -11,7 +11,7 @@ const write = (line: string) => {
   entries.push(JSON.parse(line))
   logged()
 }
-const server = await startServer({ log: pino({ level: 'debug' }, { write }) })
+const server = await startServer({ socket: true, log: pino({ level: 'debug' }, { write }) })
 after(server.close)
 
 test('a client that goes away in the middle of its request is not logged as an error', async () => {

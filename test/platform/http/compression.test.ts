@@ -8,7 +8,7 @@ import { apiDocument } from '#platform/openapi/document.ts'
 import { listEndpoints } from '#program/features.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 
-const server = await startServer()
+const server = await startServer({ socket: true })
 after(server.close)
 
 interface Got {

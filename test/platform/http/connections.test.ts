@@ -335,7 +335,10 @@ describe('a guarded server', { concurrency: 20 }, () => {
 })
 
 test('a parked poll waits as long as it has to', async () => {
-  const server = await startServer({ connectionLimits: { stallMs: 300, keepAliveMs: 300 } })
+  const server = await startServer({
+    socket: true,
+    connectionLimits: { stallMs: 300, keepAliveMs: 300 },
+  })
   after(server.close)
   const queue = await server.as('member').watch('message')
   const news = queue.next()
@@ -348,7 +351,7 @@ test('a parked poll waits as long as it has to', async () => {
 })
 
 test('a server survives requests that are sent ahead and never read', async () => {
-  const server = await startServer()
+  const server = await startServer({ socket: true })
   after(server.close)
   const { email, apiKey } = server.as('member')
   const credentials = Buffer.from(`${email}:${apiKey}`).toString('base64')
@@ -393,7 +396,7 @@ test('what a client sent while the server was busy is not too slow', async () =>
 })
 
 describe('after a refused body the connection can be used, or says that it closes', async () => {
-  const server = await startServer()
+  const server = await startServer({ socket: true })
   after(server.close)
   const port = Number(new URL(server.url).port)
   const { email, apiKey } = server.as('member')

@@ -6,7 +6,7 @@ import type { LongWrite } from '#platform/long-write.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { context } = server.server
 const { store } = context

@@ -142,7 +142,7 @@ test('work that fails counts', async () => {
 })
 
 test('a server works on the requests of who has had less first', async () => {
-  const server = await startServer({ inProcess: true, config: { rateLimits: true } })
+  const server = await startServer({ config: { rateLimits: true } })
   after(server.close)
   const { clock, ids } = server
   server.server.context.pacing.timed(String(ids.member), () => clock.advance(60))

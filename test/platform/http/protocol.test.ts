@@ -5,7 +5,7 @@ import { networkOf } from '#platform/http/networks.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ expose: true })
+const server = await startServer({ socket: true, expose: true })
 after(server.close)
 
 const { apiKey, email } = server.as('member')
@@ -201,7 +201,7 @@ test('the server tells that it is well without asking who wants to know', async 
 })
 
 test('beyond the rate limit a call is answered with 429 and when to come back', async () => {
-  const limited = await startServer({ config: { rateLimits: true } })
+  const limited = await startServer({ socket: true, config: { rateLimits: true } })
   try {
     const login = () =>
       limited.anonymous.post('/fetch_api_key', { username: 'a@b.example', password: 'x' })
@@ -232,7 +232,10 @@ describe('whom a proxy speaks for', () => {
   ]
   for (const [what, trustedProxies, said, together] of table) {
     test(what, async () => {
-      const limited = await startServer({ config: { rateLimits: true, trustedProxies } })
+      const limited = await startServer({
+        socket: true,
+        config: { rateLimits: true, trustedProxies },
+      })
       const login = async (by: string) => {
         const response = await fetch(`${limited.url}/api/v1/fetch_api_key`, {
           method: 'POST',

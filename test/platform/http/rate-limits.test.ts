@@ -17,7 +17,7 @@ const clock = {
     return elapsed
   },
 }
-const server = await startServer({ clock, config: { rateLimits: true } })
+const server = await startServer({ socket: true, clock, config: { rateLimits: true } })
 after(server.close)
 
 interface Left {
@@ -85,7 +85,7 @@ describe('what is left is told with every reply', () => {
   })
 
   test('unless there are no limits', async () => {
-    const free = await startServer()
+    const free = await startServer({ socket: true })
     after(free.close)
     const response = await plainFetch(`${free.url}/api/v1/server_settings`)
     assert.equal(response.headers.get('x-ratelimit-limit'), null)
@@ -150,6 +150,7 @@ describe('what a call costs', () => {
 
   test('more for a text that is hard to show', async () => {
     const real = await startServer({
+      socket: true,
       clock: { ...manualClock(fixtureTime), elapsed: systemClock.elapsed },
       config: { rateLimits: true },
     })

@@ -7,7 +7,7 @@ import { updateUser } from '#features/people/users/queries.ts'
 import { failure } from '#test/support/replies.ts'
 import { type Client, startServer } from '#test/support/server.ts'
 
-const server = await startServer({ config: { rateLimits: true } })
+const server = await startServer({ socket: true, config: { rateLimits: true } })
 after(server.close)
 const { queues, rateLimits, store } = server.server.context
 

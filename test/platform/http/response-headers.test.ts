@@ -5,11 +5,14 @@ import { createServer } from '#program/server.ts'
 import { plainFetch } from '#test/support/conformance.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer()
+const server = await startServer({ socket: true })
 after(server.close)
-const exposed = await startServer({ expose: true })
+const exposed = await startServer({ socket: true, expose: true })
 after(exposed.close)
-const secure = await startServer({ config: { externalUrl: 'https://chat.example.com' } })
+const secure = await startServer({
+  socket: true,
+  config: { externalUrl: 'https://chat.example.com' },
+})
 after(secure.close)
 
 const basic = ({ email, apiKey }: { email: string; apiKey: string }) =>

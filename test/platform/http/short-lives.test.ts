@@ -7,7 +7,7 @@ import { findUser } from '#features/people/users/queries.ts'
 import { createCaller, noCredential } from '#platform/http/caller.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { context } = server.server
 const author = findUser(context.store, server.ids.othello)

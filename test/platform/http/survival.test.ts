@@ -10,7 +10,7 @@ import { startServer } from '#test/support/server.ts'
 
 const random = createRandom(7)
 const folder = mkdtempSync(join(tmpdir(), 'parley-survival-'))
-const server = await startServer({ data: folder })
+const server = await startServer({ socket: true, data: folder })
 after(async () => {
   await server.close()
   rmSync(folder, { recursive: true })

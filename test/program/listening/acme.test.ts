@@ -39,6 +39,7 @@ async function startHere(pebble: Pebble, data: string, email?: string) {
   globalAgent.options.ca = readFileSync(pebble.certFile)
   const port = await freePort()
   const server = await startServer({
+    socket: true,
     data: join(folder, data),
     port,
     log: pino({ level: 'info' }, { write }),

@@ -58,7 +58,7 @@ describe('HTTPS with certificate files', () => {
     const tls = makeCertificate('chat.example')
     const data = fileIn('https')
     const redirectPort = await freePort()
-    const server = await startServer({ data, listening: { tls, redirectPort } })
+    const server = await startServer({ socket: true, data, listening: { tls, redirectPort } })
     try {
       const ca = readFileSync(tls.certFile, 'utf8')
       assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+$/)
@@ -89,7 +89,7 @@ describe('HTTPS with certificate files', () => {
     const tls = { certFile: fileIn('live.crt'), keyFile: fileIn('live.key') }
     copyFileSync(first.certFile, tls.certFile)
     copyFileSync(first.keyFile, tls.keyFile)
-    const server = await startServer({ listening: { tls } })
+    const server = await startServer({ socket: true, listening: { tls } })
     const shown = async () => {
       server.clock.advance(10_000)
       return (await shownCertificate(portIn(server.url))).subject.CN
@@ -130,9 +130,12 @@ describe('HTTPS with certificate files', () => {
   test('does not start with files that cannot be used', async () => {
     const { certFile } = makeCertificate('one.example')
     const { keyFile } = makeCertificate('other.example')
-    await assert.rejects(startServer({ listening: { tls: { certFile, keyFile } } }), /key/)
+    await assert.rejects(
+      startServer({ socket: true, listening: { tls: { certFile, keyFile } } }),
+      /key/,
+    )
     const missing = { certFile, keyFile: fileIn('missing.key') }
-    await assert.rejects(startServer({ listening: { tls: missing } }), /ENOENT/)
+    await assert.rejects(startServer({ socket: true, listening: { tls: missing } }), /ENOENT/)
   })
 })
 
@@ -141,12 +144,15 @@ describe('a Unix socket', () => {
 
   test('is for its owner and group, and gone when the server has stopped', async () => {
     const data = fileIn('socket')
-    const server = await startServer({ data, listening: { socket } })
+    const server = await startServer({ socket: true, data, listening: { socket } })
     assert.equal(server.url, `unix:${socket}`)
     assert.equal(statSync(socket).mode & 0o777, 0o660)
     assert.equal((await get({ socketPath: socket }, '/health')).status, 200)
     assert.match((await control({ data }, 'user list', {})).output, /hamlet@zulip\.com/)
-    await assert.rejects(startServer({ listening: { socket } }), /Another server is listening on/)
+    await assert.rejects(
+      startServer({ socket: true, listening: { socket } }),
+      /Another server is listening on/,
+    )
     assert.equal((await get({ socketPath: socket }, '/health')).status, 200)
     await server.close()
     assert.equal(existsSync(socket), false)
@@ -156,17 +162,21 @@ describe('a Unix socket', () => {
     const script = `require('net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 'SIGKILL'))`
     await once(spawn(process.execPath, ['-e', script]), 'exit')
     assert.ok(existsSync(socket))
-    const server = await startServer({ listening: { socket } })
+    const server = await startServer({ socket: true, listening: { socket } })
     assert.equal((await get({ socketPath: socket }, '/health')).status, 200)
     await server.close()
     writeFileSync(socket, 'precious')
-    await assert.rejects(startServer({ listening: { socket } }), /is not a socket/)
+    await assert.rejects(startServer({ socket: true, listening: { socket } }), /is not a socket/)
     assert.equal(readFileSync(socket, 'utf8'), 'precious')
     rmSync(socket)
   })
 
   test('tells clients apart by what the proxy says', async () => {
-    const server = await startServer({ listening: { socket }, config: { rateLimits: true } })
+    const server = await startServer({
+      socket: true,
+      listening: { socket },
+      config: { rateLimits: true },
+    })
     const left = async (client: string) => {
       const headers = { 'x-forwarded-for': client }
       const reply = await get({ socketPath: socket }, '/api/v1/server_settings', headers)

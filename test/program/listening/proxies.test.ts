@@ -85,6 +85,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
         const port = await freePort()
         const listening: Listening = socket ? { socket } : {}
         const server = await startServer({
+          socket: true,
           listening,
           expose: true,
           config: {

@@ -13,7 +13,11 @@ import { startMailServer } from '#test/support/smtp.ts'
 
 const post = await startMailServer()
 const data = mkdtempSync(join(tmpdir(), 'parley-operating-'))
-const server = await startServer({ data, config: { ownersOperate: true, smtpUrl: post.url } })
+const server = await startServer({
+  socket: true,
+  data,
+  config: { ownersOperate: true, smtpUrl: post.url },
+})
 after(async () => {
   await server.close()
   await post.close()
@@ -85,7 +89,7 @@ describe('operating the server is refused', () => {
   }
 
   test('to owners as well, where the operator does not allow it, and registration says so', async () => {
-    const other = await startServer()
+    const other = await startServer({ socket: true })
     try {
       const state = await other.as('owner').post('/register', extended)
       assert.equal(state.server_owners_operate, false)
@@ -178,7 +182,7 @@ describe('a backup that was asked for before the server was stopped', () => {
   /** Starts a server again with a folder, in which something is marked. */
   async function restarted(mark: string, use: (owner: Client) => Promise<void>): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), 'parley-operating-'))
-    const start = () => startServer({ data: folder, config: { ownersOperate: true } })
+    const start = () => startServer({ socket: true, data: folder, config: { ownersOperate: true } })
     await (await start()).close()
     mkdirSync(join(folder, 'backups'))
     writeFileSync(join(folder, 'backups', `${name}.${mark}`), '')
@@ -244,6 +248,7 @@ describe('a test mail', () => {
 
   test('says why the mail server did not take it', async () => {
     const other = await startServer({
+      socket: true,
       config: { ownersOperate: true, smtpUrl: 'smtp://127.0.0.1:9' },
     })
     try {

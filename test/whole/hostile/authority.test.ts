@@ -23,7 +23,7 @@ import { type Answer, type Sending, sendingOf, suspend } from '#test/support/sus
 
 /** Neither answers: mail and phones do not matter here. */
 const nowhere = { smtpUrl: 'smtp://127.0.0.1:9', pushServiceUrl: 'http://org:key@127.0.0.1:9' }
-const server = await startServer({ inProcess: true, config: nowhere })
+const server = await startServer({ config: nowhere })
 after(server.close)
 const { store, queues, clock } = server.server.context
 const samples = sampleCalls(server)

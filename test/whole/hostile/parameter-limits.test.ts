@@ -8,7 +8,7 @@ import { bodyLimitOf } from '#platform/http/request.ts'
 import { listEndpoints } from '#program/features.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 const withParams = listEndpoints()

@@ -11,7 +11,7 @@ import { digestOf } from '#test/support/stored.ts'
 
 // Neither answers: what is sent there comes later, and is of no matter here.
 const nowhere = { smtpUrl: 'smtp://127.0.0.1:9', pushServiceUrl: 'http://org:key@127.0.0.1:9' }
-const server = await startServer({ inProcess: true, config: nowhere })
+const server = await startServer({ config: nowhere })
 after(server.close)
 
 const digest = digestOf(server)

@@ -27,7 +27,7 @@ export interface Outcome {
 
 /** Takes the steps of some plans on a server of their own and checks every answer to everyone. */
 export async function run(plans: readonly Plan[]): Promise<Outcome> {
-  const server = await startServer({ inProcess: true })
+  const server = await startServer()
   const log: string[] = []
   let taken = 0
   let done = 0

@@ -23,7 +23,7 @@ after(() => {
 })
 const { port } = pushService.address() as AddressInfo
 const pushServiceUrl = `http://organization:key@127.0.0.1:${port}`
-const server = await startServer({ inProcess: true, config: { pushServiceUrl } })
+const server = await startServer({ config: { pushServiceUrl } })
 after(server.close)
 
 // The member is new to the organization, as far as clients know.

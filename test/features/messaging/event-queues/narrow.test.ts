@@ -7,7 +7,7 @@ import type { NarrowSubject, Term } from '#platform/events/types.ts'
 import { success } from '#test/support/replies.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const member = server.as('member')
 const { store } = server.server.context

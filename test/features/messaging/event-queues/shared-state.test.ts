@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Actor, startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true, config: { rateLimits: false } })
+const server = await startServer({ config: { rateLimits: false } })
 after(server.close)
 
 interface Channel {

@@ -4,7 +4,7 @@ import { insertEdit } from '#features/messaging/messages/edit-history/queries.ts
 import { setRealmSetting } from '#features/organization/realm/settings.queries.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 const { store } = server.server.context

@@ -4,7 +4,7 @@ import { updateMessage } from '#features/messaging/messages/editing/queries.ts'
 import { insertSubmessage } from '#features/messaging/messages/submessages/queries.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 const mib = 1024 * 1024

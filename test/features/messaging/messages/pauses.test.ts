@@ -9,7 +9,7 @@ import type { Endpoint } from '#platform/http/endpoint.ts'
 import type { Steps } from '#platform/steps.ts'
 import { type CallParams, startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 
 const { context } = server.server

@@ -12,7 +12,7 @@ import { messageSizes } from '#features/messaging/messages/sizes.queries.ts'
 import { atOnce } from '#platform/steps.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { store } = server.server.context
 const { $client } = store.db

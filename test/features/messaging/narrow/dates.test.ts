@@ -17,7 +17,7 @@ import { createStore } from '#platform/store/write.ts'
 import { startServer } from '#test/support/server.ts'
 import { silentQueues } from '#test/support/silent-queues.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const member = server.as('member')
 const { store } = server.server.context

@@ -6,7 +6,7 @@ import type { Term } from '#platform/events/types.ts'
 import { nameFault, tidyName } from '#shared/names.ts'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { store } = server.server.context
 

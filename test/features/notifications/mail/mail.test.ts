@@ -11,6 +11,7 @@ import { type ReceivedMail, startMailServer } from '#test/support/smtp.ts'
 const post = await startMailServer()
 after(post.close)
 const server = await startServer({
+  socket: true,
   config: { smtpUrl: post.url, mailFrom: 'Office <office@example.org>' },
 })
 after(server.close)

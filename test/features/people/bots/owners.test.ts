@@ -4,7 +4,7 @@ import { findUser } from '#features/people/users/queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type Client, startServer } from '#test/support/server.ts'
 
-const server = await startServer({ inProcess: true })
+const server = await startServer()
 after(server.close)
 const { ids } = server
 const { store } = server.server.context
