@@ -98,20 +98,25 @@ function readings(text: string): unknown[] {
 /** `fetch` without the check below, for callers that do it themselves. */
 export const plainFetch = globalThis.fetch
 
-// Tests that speak HTTP themselves are checked too, whichever way they came to do so.
-globalThis.fetch = async (input, init) => {
-  const response = await plainFetch(input, init)
-  const { url, method } = input instanceof Request ? input : { url: String(input), method: 'GET' }
-  const path = /^\/api\/v1(\/.*)/.exec(new URL(url).pathname)?.[1]
-  const isJson = response.headers.get('content-type') === 'application/json'
-  // Not those of other services, such as a test stands in for.
-  const isOurs = response.headers.has('x-request-id')
-  const asked = (init?.method ?? method).toUpperCase()
-  if (path !== undefined && isOurs && isJson && asked !== 'HEAD') {
-    assertConforms(asked, path, response.status, await response.clone().json())
+/** A `fetch` that fails where an answer of the API is not as the served document says. */
+export function checked(ask: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await ask(input, init)
+    const { url, method } = input instanceof Request ? input : { url: String(input), method: 'GET' }
+    const path = /^\/api\/v1(\/.*)/.exec(new URL(url).pathname)?.[1]
+    const isJson = response.headers.get('content-type') === 'application/json'
+    // Not those of other services, such as a test stands in for.
+    const isOurs = response.headers.has('x-request-id')
+    const asked = (init?.method ?? method).toUpperCase()
+    if (path !== undefined && isOurs && isJson && asked !== 'HEAD') {
+      assertConforms(asked, path, response.status, await response.clone().json())
+    }
+    return response
   }
-  return response
 }
+
+// Tests that speak HTTP themselves are checked too, whichever way they came to do so.
+globalThis.fetch = checked(plainFetch)
 
 function findEntry(method: string, path: string): PathEntry | undefined {
   return entries.find((each) => each.method === method && each.pattern.test(path))?.entry

@@ -4,7 +4,7 @@ import { type ManualClock, manualClock } from '#platform/clock.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fixtureTime } from '#program/fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
-import { assertConforms, assertDescribed, plainFetch } from './conformance.ts'
+import { assertConforms, assertDescribed, checked, plainFetch } from './conformance.ts'
 import { noteExchange } from './exchanges.ts'
 import { type Answer, type SendOptions, send, sendWithin } from './send.ts'
 
@@ -113,6 +113,11 @@ export interface TestServer {
   as(actor: Actor): Client
   /** A new account, in no channel: a member unless another role is given. */
   enroll(name: string, role?: number): Promise<Client>
+  /**
+   * Sends any request without a socket, and follows no redirect. Use the global `fetch` with `url`
+   * to have it go through one.
+   */
+  fetch(path: string, init?: RequestInit): Promise<Response>
   /** Calls without credentials. */
   readonly anonymous: Pick<Client, 'get' | 'post' | 'patch' | 'put' | 'del'>
   /** Sends a message to a channel or to people, and returns its id. */
@@ -174,8 +179,10 @@ export async function startServer({
     if (role !== 400) await owner.patch(`/users/${made.user_id}`, { role })
     return person
   }
+  const ask = checked((url, init) => server.fetch(new Request(url, init)))
   return {
     url: server.url,
+    fetch: (path, init) => ask(server.url + path, init),
     server,
     clock,
     ids: mapValues(actors, ({ id }) => id),

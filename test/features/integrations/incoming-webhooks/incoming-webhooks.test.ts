@@ -24,7 +24,7 @@ async function post(path: string, body: unknown, call: Call = {}): Promise<Reply
   const query = new URLSearchParams({ api_key: call.key ?? botKey, ...call.query })
   if (call.key === '') query.delete('api_key')
   const isText = typeof body === 'string'
-  const response = await fetch(`${server.url}/api/v1/external/${path}?${query}`, {
+  const response = await server.fetch(`/api/v1/external/${path}?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...call.headers },
     body: (isText || body instanceof Uint8Array ? body : JSON.stringify(body)) as BodyInit,

@@ -14,7 +14,7 @@ import { listTexts } from '../../../../.build/texts-of.ts'
 const server = await startServer()
 after(server.close)
 const pages = await loadHelp()
-const get = (path: string) => fetch(server.url + path, { redirect: 'manual' })
+const get = (path: string) => server.fetch(path)
 
 describe('the pages of the help centre', () => {
   test('are all listed, each once', () => {
