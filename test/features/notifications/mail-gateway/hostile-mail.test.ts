@@ -48,6 +48,14 @@ const unreadable = /^554 5\.6\.0 /
 /** So many parts that say nothing. */
 const partsMail = (count: number) =>
   `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(count)}`
+/** Parts within so many parts. */
+function nestedMail(depth: number): string {
+  const levels = Array.from({ length: depth }, (_, i) => i)
+  return levels
+    .map((i) => `Content-Type: multipart/mixed; boundary=b${i}x\r\n\r\n--b${i}x\r\n`)
+    .join('')
+}
+
 /** Lines that take long to read, and no attachment. */
 const slowMail = (lines: number) => plainMail('Slow', 'a\r\n'.repeat(lines))
 
@@ -68,13 +76,6 @@ describe('a mail is refused for good', () => {
     assert.match(await client.heard(), unreadable)
     client.end()
   })
-
-  function nestedMail(depth: number): string {
-    const levels = Array.from({ length: depth }, (_, i) => i)
-    return levels
-      .map((i) => `Content-Type: multipart/mixed; boundary=b${i}x\r\n\r\n--b${i}x\r\n`)
-      .join('')
-  }
 })
 
 describe('mail is read one at a time', () => {
@@ -118,7 +119,8 @@ describe('mail is read one at a time', () => {
 })
 
 test('limits count a mail before it is read, also one that is refused then', async () => {
-  for (let i = 0; i < 50; i++) assert.match(await sender.send(address, partsMail(1100)), unreadable)
+  const refused = nestedMail(60)
+  for (let i = 0; i < 50; i++) assert.match(await sender.send(address, refused), unreadable)
   assert.match(await sender.send(address, plainMail('x', 'Hello.')), /^450 4\.7\.0 Too much mail/)
 })
 
