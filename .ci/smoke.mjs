@@ -161,7 +161,8 @@ const server = await createServer({ data: ':memory:', port: 0, fixture: true, co
 console.log((await server.fetch(new Request(server.url + '/health'))).status)
 await server.close()`,
   )
-  assert.equal(await run([node], [script]), '200\n')
+  // Imported, the program does not take the command line for its own.
+  assert.equal(await run([node], [script, 'fly']), '200\n')
 }
 
 try {

@@ -32,7 +32,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** Blocks that no test runs, and why. */
 const unrun: Readonly<Record<string, string>> = {
   'README: Getting started': 'installs packages; .ci/run begins with it',
-  'README: Getting started 2': 'builds the executable; test/program/build.test.ts starts one',
+  'README: Getting started 2': 'builds the executable; test/program/build.long.test.ts starts one',
   'README: Test': 'runs this test',
   'operators/health-and-metrics: Metrics': 'is for Prometheus',
   'operators/mail: Mail that comes in 2': 'is for Postfix',
