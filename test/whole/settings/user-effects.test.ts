@@ -9,7 +9,7 @@ import { type Effect, testEffects, verdict } from './effects.ts'
 
 const post = await startMailServer()
 after(post.close)
-const server = await startServer({ config: { smtpUrl: post.url } })
+const server = await startServer({ socket: true, config: { smtpUrl: post.url } })
 after(server.close)
 
 const { ids, channels } = server
