@@ -159,7 +159,7 @@ describe('features', () => {
     core
     channels groups
     identity-providers
-    read-state recipients old-links navigation-views onboarding saved-snippets external-content
+    read-state own-history recipients old-links navigation-views onboarding saved-snippets external-content
     sessions users permissions realm`
     .trim()
     .split(/\s+/)

@@ -1,7 +1,7 @@
-import { contains } from '#features/messaging/read-state/ranges.ts'
 import { findState } from '#features/messaging/read-state/states.queries.ts'
 import { systemClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
+import { contains } from '#platform/ranges.ts'
 import type { Db } from '#platform/store/open.ts'
 
 /** Whether someone has read a message, as far as it concerns them. */

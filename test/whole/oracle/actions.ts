@@ -1,8 +1,8 @@
 import type { CallParams } from '#test/support/server.ts'
 import {
+  arrive,
   type Channel,
   type GroupValue,
-  isSubscribed,
   type Message,
   mayRead,
   type Person,
@@ -20,8 +20,8 @@ export interface Step {
   readonly method: 'get' | 'post' | 'patch' | 'del'
   readonly path: string
   readonly params: CallParams
-  /** What a success means. @param newest the newest message before the step */
-  effect?(newest: number): void
+  /** What a success means. */
+  effect?(): void
   /** The messages whose `update_message` is due after a success. */
   readonly updates?: readonly Message[]
   /** The messages that are gone for whom they are gone. */
@@ -75,12 +75,8 @@ function subscribe(pick: Picker): Step {
     method: 'post',
     path: '/users/me/subscriptions',
     params: { subscriptions: [{ name: channel.name }], principals },
-    effect(newest) {
-      for (const id of principals) {
-        if (isSubscribed(channel, id)) continue
-        const spans = channel.spans.get(id) ?? []
-        channel.spans.set(id, [...spans, { from: newest + 1, until: undefined }])
-      }
+    effect() {
+      for (const id of principals) channel.subscribers.add(id)
     },
   }
 }
@@ -95,11 +91,8 @@ function unsubscribe(pick: Picker): Step {
     method: 'del',
     path: '/users/me/subscriptions',
     params: { subscriptions: [channel.name], principals },
-    effect(newest) {
-      for (const id of principals) {
-        const last = channel.spans.get(id)?.at(-1)
-        if (last && last.until === undefined) last.until = newest + 1
-      }
+    effect() {
+      for (const id of principals) channel.subscribers.delete(id)
     },
   }
 }
@@ -176,7 +169,10 @@ function move(pick: Picker): Step {
     updates: moved,
     deletes: moved,
     effect() {
-      for (const one of moved) Object.assign(one, { channel: target, topic })
+      for (const one of moved) {
+        if (target && target !== one.channel) arrive(pick.world, one, target)
+        Object.assign(one, { channel: target, topic })
+      }
     },
   }
 }

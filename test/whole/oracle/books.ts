@@ -15,7 +15,6 @@ export interface Books {
 
 export function createBooks(): Books {
   const unread = new Map<number, Map<number, 'surely' | 'possibly'>>()
-  const places = new Map<number, number | undefined>()
   const of = (personId: number) => {
     const own = unread.get(personId) ?? new Map<number, 'surely' | 'possibly'>()
     unread.set(personId, own)
@@ -37,16 +36,12 @@ export function createBooks(): Books {
         }
         for (const message of world.messages.values()) {
           const { id, channel } = message
-          const moved = places.has(id) && places.get(id) !== channel?.id
           const isHere = channel && isSubscribed(channel, person.id)
-          if (moved && isHere) own.set(id, 'possibly')
           if (channel && (!isHere || channel.isArchived)) own.delete(id)
         }
         for (const id of own.keys()) if (!world.messages.has(id)) own.delete(id)
         if (person.id === reader) for (const id of read) own.delete(id)
       }
-      places.clear()
-      for (const { id, channel } of world.messages.values()) places.set(id, channel?.id)
     },
   }
 }

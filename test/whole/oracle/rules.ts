@@ -17,12 +17,6 @@ export interface Group {
   readonly subgroups: Set<number>
 }
 
-/** A time of being subscribed: messages with `from <= id`, and `id < until` once it has ended. */
-interface Span {
-  readonly from: number
-  until: number | undefined
-}
-
 export interface Channel {
   readonly id: number
   readonly name: string
@@ -30,11 +24,18 @@ export interface Channel {
   isWebPublic: boolean
   sharesHistory: boolean
   isArchived: boolean
-  /** By user id, oldest first. */
-  readonly spans: Map<number, Span[]>
+  readonly subscribers: Set<number>
   /** Those may read without a subscription whom one of these holds. */
   readonly opening: { can_subscribe_group: GroupValue; can_add_subscribers_group: GroupValue }
   administrators: GroupValue
+}
+
+/** That a message came to a channel: by being sent there, or moved. */
+interface Arrival {
+  /** Who was subscribed. */
+  readonly there: ReadonlySet<number>
+  /** Whom the channel let in without a subscription. */
+  readonly isOpenTo: (person: Person) => boolean
 }
 
 export interface Message {
@@ -43,6 +44,8 @@ export interface Message {
   /** Undefined: a direct message. */
   channel: Channel | undefined
   readonly people: readonly number[]
+  /** The earliest first; none for a direct message. */
+  readonly arrivals: Arrival[]
   topic: string
   content: string
 }
@@ -83,8 +86,7 @@ function isIn(world: World, person: Person, value: GroupValue, seen = new Set<nu
 }
 
 export function isSubscribed(channel: Channel, personId: number): boolean {
-  const last = channel.spans.get(personId)?.at(-1)
-  return last !== undefined && last.until === undefined
+  return channel.subscribers.has(personId)
 }
 
 /** Public channels are open to all but guests, web-public ones to guests too. */
@@ -103,25 +105,41 @@ export function mayKnow(world: World, person: Person, channel: Channel): boolean
   return person.role <= roles.admin || isIn(world, person, channel.administrators)
 }
 
-/** Whether a message was sent while the person was subscribed to where it is. */
-function wasThere(channel: Channel, personId: number, id: number): boolean {
-  const spans = channel.spans.get(personId) ?? []
-  return spans.some(({ from, until = Number.POSITIVE_INFINITY }) => from <= id && id < until)
+/** What is noted when a message comes to a channel. */
+export function arrive(world: World, message: Message, channel: Channel): void {
+  const { isPrivate, isWebPublic, opening } = channel
+  const there = [...world.people.keys()].filter((id) => isSubscribed(channel, id))
+  message.arrivals.push({
+    there: new Set(there),
+    // Groups and roles have no history: they count as they are.
+    isOpenTo(person) {
+      if (isWebPublic) return true
+      if (person.role === roles.guest) return false
+      return !isPrivate || Object.values(opening).some((value) => isIn(world, person, value))
+    },
+  })
+}
+
+/** Whether someone received a message, and kept it through all of its moves. */
+function has({ arrivals }: Message, person: Person): boolean {
+  return arrivals.reduce(
+    (had, { isOpenTo, there }, i) => there.has(person.id) || (had && i > 0 && isOpenTo(person)),
+    false,
+  )
 }
 
 export function mayRead(world: World, person: Person, message: Message): boolean {
-  const { channel, id } = message
+  const { channel } = message
   if (!person.active) return false
   if (!channel) return message.people.includes(person.id)
   if (!mayReadIn(world, person, channel)) return false
-  return channel.sharesHistory || wasThere(channel, person.id, id)
+  return channel.sharesHistory || has(message, person)
 }
 
 /** Whether the combined feed and a search without a channel have a message. */
 export function isOwnHistory(world: World, person: Person, message: Message): boolean {
-  const { channel, id } = message
   if (!mayRead(world, person, message)) return false
-  return !channel || wasThere(channel, person.id, id)
+  return !message.channel || has(message, person)
 }
 
 /** Whom a new message reaches. */

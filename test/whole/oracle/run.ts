@@ -4,6 +4,7 @@ import { type Plan, type Step, stepOf } from './actions.ts'
 import { createBooks } from './books.ts'
 import { checkViewer, requireEqual } from './checks.ts'
 import {
+  arrive,
   type Channel,
   type Message,
   mayRead,
@@ -96,7 +97,7 @@ async function openScene(server: Server) {
       isWebPublic: false,
       sharesHistory: history_public_to_subscribers,
       isArchived: false,
-      spans: new Map(first.map((personId) => [personId, [{ from: 0, until: undefined }]])),
+      subscribers: new Set(first),
       opening: { can_subscribe_group: 1, can_add_subscribers_group: 1 },
       administrators: { direct_members: [founder.id], direct_subgroups: [] },
     })
@@ -130,9 +131,12 @@ async function openScene(server: Server) {
       const channel = channelId === null ? undefined : channels.get(channelId)
       if (channelId !== null && !channel) return []
       const members = directKey?.split(',').map(Number) ?? []
-      return [{ id, senderId, topic, content, channel, people: members }]
+      return [{ id, senderId, topic, content, channel, people: members, arrivals: [] }]
     })
-    for (const message of sent) world.messages.set(message.id, message)
+    for (const message of sent) {
+      world.messages.set(message.id, message)
+      if (message.channel) arrive(world, message, message.channel)
+    }
     return sent
   }
   books.keep(world, takeIn(), [])
@@ -153,13 +157,12 @@ async function openScene(server: Server) {
     const { actor, method, path, params } = step
     const client = clients.get(actor)
     assert.ok(client)
-    const before = newest
     const readBefore = readersOf(world, step.deletes ?? [])
     const reply = await client[method](path, params)
     assert.notEqual(reply.code, 'INTERNAL_SERVER_ERROR', path)
     const succeeded = reply.result === 'success' && people.get(actor)?.active === true
     assert.equal(reply.result === 'success', succeeded, 'somebody deactivated did something')
-    if (succeeded) step.effect?.(before)
+    if (succeeded) step.effect?.()
     const sent = takeIn()
     const known = step.updates ?? []
     const readAfter = readersOf(world, [...known, ...(step.deletes ?? [])])

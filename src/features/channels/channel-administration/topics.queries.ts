@@ -2,6 +2,7 @@ import { visibleHistory } from '#features/channels/channels/access.ts'
 import type { Channel } from '#features/channels/channels/queries.ts'
 import { shownTopic } from '#features/messaging/recipients/topics.rules.ts'
 import type { Viewer } from '#features/people/users/queries.ts'
+import { each } from '#platform/ranges.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 
@@ -32,8 +33,8 @@ const ownTopics = preparedSql<TopicJson>(`${distinctTopics}
   SELECT m.topic AS name, m.id AS max_id
   FROM topics JOIN messages m ON m.id = (SELECT max((SELECT max(n.id) FROM messages n
       WHERE n.recipient_id = @recipientId AND n.topic_key = topics.key
-        AND n.id >= s.from_message AND (s.until_message IS NULL OR n.id < s.until_message)))
-    FROM subscription_spans s WHERE s.user_id = @userId AND s.channel_id = @channelId)
+        AND n.id >= (r.value ->> 0) AND n.id < (r.value ->> 1)))
+    FROM json_each(@ranges) r)
   WHERE topics.key IS NOT NULL
   ORDER BY m.id DESC`)
 
@@ -47,13 +48,12 @@ export function listTopics(
   channel: Channel,
   allowEmptyTopicName: boolean,
 ): TopicJson[] {
-  const { id: channelId, recipientId } = channel
+  const { recipientId } = channel
+  const history = visibleHistory(read, user, channel)
   const found =
-    visibleHistory(read, user, channel) === 'all'
+    history === 'all'
       ? allTopics(read).all({ recipientId })
-      : user === 'spectator'
-        ? []
-        : ownTopics(read).all({ recipientId, channelId, userId: user.id })
+      : ownTopics(read).all({ recipientId, ranges: JSON.stringify([...each(history)]) })
   return found.map(({ name, max_id }) => ({
     name: shownTopic(read, name, allowEmptyTopicName),
     max_id,

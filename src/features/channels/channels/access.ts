@@ -1,10 +1,12 @@
 import { canInChannel } from '#features/access/permissions/rules.ts'
+import { isOwnMessage, ownMessages } from '#features/messaging/own-history/access.ts'
 import { roles, type User, type Viewer } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { contains, type Ranges } from '#platform/ranges.ts'
+import { type Openness, openness } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import { type Channel, findChannel, findChannelByName, isSubscribed } from './queries.ts'
-import { listSpans, type Span } from './subscriptions.queries.ts'
 
 /**
  * The channel with this id, if the caller can see it.
@@ -65,24 +67,28 @@ export function canAccessContent(read: Read, user: Viewer, channel: Channel): bo
   )
 }
 
+/** To whom a channel is open without a subscription, whatever its groups. */
+export function opennessOf({ isPrivate, isWebPublic }: Channel): Openness {
+  if (isWebPublic) return openness.everyone
+  return isPrivate ? openness.nobody : openness.members
+}
+
 /** Whether the channel's `can_administer_channel_group` includes the user. */
 export function isChannelAdmin(read: Read, user: User, channel: Channel): boolean {
   return canInChannel(read, user, 'can_administer_channel_group', channel)
 }
 
+/** Messages of a channel: all of them, or those with these IDs. */
+export type History = 'all' | Ranges
+
 /**
- * The messages of a channel that a user may read: all of them if the history is shared, those sent
- * while the user was subscribed if it is protected, none without content access.
+ * The messages of a channel that a user may read: all of them if the history is shared, the user's own
+ * if it is protected, none without content access.
  */
-export function visibleHistory(
-  read: Read,
-  user: Viewer,
-  channel: Channel,
-): 'all' | readonly Span[] {
+export function visibleHistory(read: Read, user: Viewer, channel: Channel): History {
   if (!canAccessContent(read, user, channel)) return []
-  return channel.historyPublic || user === 'spectator'
-    ? 'all'
-    : listSpans(read, user.id, channel.id)
+  if (channel.historyPublic || user === 'spectator') return 'all'
+  return ownMessages(read, user.id, channel.id)
 }
 
 /** Whether a user may read one message of a channel. */
@@ -92,18 +98,14 @@ export function canReadMessage(
   channel: Channel,
   messageId: number,
 ): boolean {
-  return inHistory(visibleHistory(read, user, channel), messageId)
+  if (!canAccessContent(read, user, channel)) return false
+  if (channel.historyPublic || user === 'spectator') return true
+  return isOwnMessage(read, user.id, { id: messageId, channelId: channel.id })
 }
 
 /** Whether a message is in a history that `visibleHistory` returned. */
-export function inHistory(history: 'all' | readonly Span[], messageId: number): boolean {
-  return (
-    history === 'all' ||
-    history.some(
-      ({ fromMessage, untilMessage }) =>
-        fromMessage <= messageId && (untilMessage === null || messageId < untilMessage),
-    )
-  )
+export function inHistory(history: History, messageId: number): boolean {
+  return history === 'all' || contains(history, messageId)
 }
 
 /**

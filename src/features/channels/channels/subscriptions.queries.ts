@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { subscriptionSpans, subscriptions, users } from '#platform/store/schema.ts'
+import { subscriptions, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type Subscription = typeof subscriptions.$inferSelect
@@ -138,76 +138,6 @@ export function updateSubscription(
 /** A flag as SQLite stores it. */
 function bound(flag: boolean | undefined): number | null {
   return flag === undefined ? null : Number(flag)
-}
-
-/**
- * A period during which a user was subscribed: the messages with
- * `fromMessage <= id < untilMessage`. An `untilMessage` of null means still subscribed.
- */
-export type Span = Pick<typeof subscriptionSpans.$inferSelect, 'fromMessage' | 'untilMessage'>
-
-const spansOf = prepared((db) =>
-  db
-    .select({
-      fromMessage: subscriptionSpans.fromMessage,
-      untilMessage: subscriptionSpans.untilMessage,
-    })
-    .from(subscriptionSpans)
-    .where(
-      and(
-        eq(subscriptionSpans.userId, sql.placeholder('userId')),
-        eq(subscriptionSpans.channelId, sql.placeholder('channelId')),
-      ),
-    )
-    .orderBy(asc(subscriptionSpans.fromMessage))
-    .prepare(),
-)
-
-/** The periods during which a user was subscribed, oldest first; only the last can be open. */
-export function listSpans(read: Read, userId: number, channelId: number): Span[] {
-  return spansOf(read).all({ userId, channelId })
-}
-
-const spansIn = preparedSql<Span & { channelId: number }>(`
-  SELECT channel_id AS channelId, from_message AS fromMessage, until_message AS untilMessage
-  FROM subscription_spans
-  WHERE user_id = @userId AND channel_id IN (SELECT value FROM json_each(@channelIds))
-  ORDER BY channel_id, from_message`)
-
-/** The same for many channels, by their IDs. */
-export function listSpansIn(
-  read: Read,
-  userId: number,
-  channelIds: readonly number[],
-): Map<number, Span[]> {
-  const rows = spansIn(read).all({ userId, channelIds: JSON.stringify(channelIds) })
-  return groupSpans(channelIds, rows, ({ channelId }) => channelId)
-}
-
-function groupSpans<T extends Span>(
-  ids: readonly number[],
-  rows: readonly T[],
-  idOf: (row: T) => number,
-): Map<number, Span[]> {
-  const spans = new Map<number, Span[]>(ids.map((id) => [id, []]))
-  for (const row of rows) spans.get(idOf(row))?.push(row)
-  return spans
-}
-
-const spansOfUsers = preparedSql<Span & { userId: number }>(`
-  SELECT user_id AS userId, from_message AS fromMessage, until_message AS untilMessage
-  FROM subscription_spans
-  WHERE channel_id = @channelId AND user_id IN (SELECT value FROM json_each(@userIds))
-  ORDER BY user_id, from_message`)
-
-/** The periods of many users in one channel, by their IDs. */
-export function listSpansOfUsers(
-  read: Read,
-  channelId: number,
-  userIds: readonly number[],
-): Map<number, Span[]> {
-  const rows = spansOfUsers(read).all({ channelId, userIds: JSON.stringify(userIds) })
-  return groupSpans(userIds, rows, ({ userId }) => userId)
 }
 
 const reopen = preparedSql(`

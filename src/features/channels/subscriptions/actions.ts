@@ -23,6 +23,7 @@ import {
 } from '#features/channels/channels/subscriptions.queries.ts'
 import { newestMessageId } from '#features/messaging/core/queries.ts'
 import { flagAddEvent } from '#features/messaging/messages/flags/events.ts'
+import { nextMoment } from '#features/messaging/own-history/paths.queries.ts'
 import { markAllRead, startHistory } from '#features/messaging/read-state/actions.ts'
 import { unreadIds } from '#features/messaging/read-state/queries.ts'
 import { recheckPushes } from '#features/notifications/notifications/revoking.actions.ts'
@@ -63,7 +64,7 @@ export function subscribe(
   colors: ReadonlyMap<number, string> = new Map(),
   used: UsedColors = new Map(),
 ): Joined[] {
-  const fromMessage = newestMessageId(tx) + 1
+  const fromMessage = nextMoment(tx)
   const visibility = trackGuestVisibility(tx, () =>
     channels.map((channel) => sharedMembership(tx, channel, users)),
   )
@@ -187,7 +188,7 @@ export function unsubscribe(
   channels: readonly Channel[],
   users: readonly User[],
 ): Unsubscribed[] {
-  const untilMessage = newestMessageId(tx) + 1
+  const untilMessage = nextMoment(tx)
   const leaves = channels.map((channel): Unsubscribed => {
     const removed = new Set(users.filter(({ id }) => isSubscribed(tx, id, channel.id)))
     return { channel, removed: [...removed], absent: users.filter((user) => !removed.has(user)) }

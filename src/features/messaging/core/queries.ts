@@ -7,6 +7,7 @@ import { findUser, type User, type Viewer } from '#features/people/users/queries
 import { badRequest } from '#platform/errors.ts'
 import type { Audience } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { each } from '#platform/ranges.ts'
 import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { messages } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -187,7 +188,7 @@ export function isTopicOf(read: Read, { recipientId }: Channel): (topic: string)
 const inTopicAndSpan = preparedSql<{ id: number }>(`
   SELECT id FROM messages
   WHERE recipient_id = @recipientId AND topic_key = @topicKey AND id >= @from
-    AND (@until IS NULL OR id < @until)
+    AND id < @until
   LIMIT 1`)
 
 /** @throws BAD_REQUEST "No such topic": the user can read no message of this topic */
@@ -197,8 +198,8 @@ export function requireKnownTopic(read: Read, user: User, channel: Channel, topi
   const isKnown =
     history === 'all'
       ? topicExists(read, place.recipientId, place.topicKey)
-      : history.some(({ fromMessage, untilMessage }) =>
-          inTopicAndSpan(read).get({ ...place, from: fromMessage, until: untilMessage }),
+      : [...each(history)].some(([from, until]) =>
+          inTopicAndSpan(read).get({ ...place, from, until }),
         )
   if (!isKnown) throw badRequest(`No such topic '${topic}'`)
 }

@@ -1,11 +1,15 @@
 import { inHistory, visibleHistory } from '#features/channels/channels/access.ts'
+import { findChannel } from '#features/channels/channels/queries.ts'
 import { listMessages, type Message } from '#features/messaging/core/queries.ts'
 import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
+import { listDirectRecipients } from '#features/messaging/narrow/queries.ts'
+import { listOwnPlaces } from '#features/messaging/own-history/access.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { findUser, roles, type User } from '#features/people/users/queries.ts'
 import type { Missed, MissedMessages } from '#platform/events/missed.ts'
 import type { QueueView } from '#platform/events/types.ts'
 import { memo } from '#platform/memo.ts'
+import { each, intersect, span } from '#platform/ranges.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 import { messageEventFor, narrowSubject } from './events.ts'
@@ -14,29 +18,39 @@ import { hiddenSender } from './json.ts'
 import { topicLinker } from './lookups.queries.ts'
 import { listSubmessagesOf } from './submessages/queries.ts'
 
-/** Where a user was subscribed when a message came, and their direct messages: indexes only. */
-const received = `
-  SELECT m.id FROM subscription_spans s
-  JOIN recipients r ON r.channel_id = s.channel_id
-  JOIN messages m ON m.recipient_id = r.id AND m.id > @after AND m.id <= @until
-    AND m.id >= s.from_message AND (s.until_message IS NULL OR m.id < s.until_message)
-  WHERE s.user_id = @userId AND (s.until_message IS NULL OR s.until_message > @after)
-  UNION
-  SELECT m.id FROM direct_members d
-  JOIN messages m ON m.recipient_id = d.recipient_id AND m.id > @after AND m.id <= @until
-  WHERE d.user_id = @userId`
+const mostMissed = 'ORDER BY 1 LIMIT @most'
 
-const ofUser = preparedSql<{ id: number }>(`${received} ORDER BY 1 LIMIT @most`)
+/** In parts of recipients, `[recipient, from, until]`, by indexes only. */
+const inParts = `
+  SELECT m.id FROM json_each(@parts) p
+  CROSS JOIN messages m INDEXED BY messages_recipient
+    ON m.recipient_id = (p.value ->> 0) AND m.id >= (p.value ->> 1) AND m.id < (p.value ->> 2)`
 
-const ofUserOrPublic = preparedSql<{ id: number }>(`${received}
+const ofUser = preparedSql<{ id: number }>(`${inParts} ${mostMissed}`)
+
+const ofUserOrPublic = preparedSql<{ id: number }>(`${inParts}
   UNION
   SELECT m.id FROM channels c
   JOIN recipients r ON r.channel_id = c.id
   JOIN messages m ON m.recipient_id = r.id AND m.id > @after AND m.id <= @until
   WHERE NOT c.is_private
-  ORDER BY 1 LIMIT @most`)
+  ${mostMissed}`)
 
-const newestOfUser = preparedSql<{ id: number }>(`${received} ORDER BY 1 DESC LIMIT @most`)
+const newestOfUser = preparedSql<{ id: number }>(`${inParts} ORDER BY 1 DESC LIMIT @most`)
+
+/** The user's own messages that are newer than `after` and not newer than `until`. */
+function missedParts(read: Read, userId: number, after: number, until: number): string {
+  const missed = span(after + 1, until + 1)
+  const parts: [recipientId: number, from: number, until: number][] = []
+  for (const { channelId, ids } of listOwnPlaces(read, userId)) {
+    const recipientId = findChannel(read, channelId)?.recipientId ?? 0
+    for (const [from, to] of each(intersect(ids, missed))) parts.push([recipientId, from, to])
+  }
+  for (const recipientId of listDirectRecipients(read, userId)) {
+    parts.push([recipientId, after + 1, until + 1])
+  }
+  return JSON.stringify(parts)
+}
 
 /** The most missed messages that one user is notified about at a time. */
 const mostNotified = 1000
@@ -60,7 +74,7 @@ export function listMissed(
   const isEverywhere = queue.allPublicChannels && user.role !== roles.guest
   const query = isEverywhere ? ofUserOrPublic : ofUser
   const ids = query(read)
-    .all({ userId, after, until, most })
+    .all({ parts: missedParts(read, userId, after, until), after, until, most })
     .map(({ id }) => id)
   const page = listMessages(read, ids)
   return {
@@ -78,9 +92,9 @@ export const listMissedIds = (
   until: number,
 ): ReturnType<Missed['listIds']> => {
   if (!wants(queue)) return []
-  const range = { userId: queue.traits.userId, after, until, most: mostNotified }
+  const parts = missedParts(read, queue.traits.userId, after, until)
   const ids = newestOfUser(read)
-    .all(range)
+    .all({ parts, most: mostNotified })
     .map(({ id }) => id)
   return ids.reverse()
 }

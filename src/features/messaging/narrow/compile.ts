@@ -1,12 +1,6 @@
-import {
-  ceiling,
-  contains,
-  intersect,
-  type Ranges,
-  subtract,
-} from '#features/messaging/read-state/ranges.ts'
 import type { Term } from '#platform/events/types.ts'
 import { memo } from '#platform/memo.ts'
+import { ceiling, contains, intersect, type Ranges, subtract } from '#platform/ranges.ts'
 import { type Clause, clause, not } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import type { Filter, IdBounds } from './filter.ts'

@@ -1,4 +1,4 @@
-import { ceiling, intersect, type Ranges, span } from '#features/messaging/read-state/ranges.ts'
+import { ceiling, intersect, type Ranges, span } from '#platform/ranges.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { Clause } from './clause.ts'

@@ -1,6 +1,6 @@
 import { idAboveAllBefore, leastIdSince } from '#features/messaging/core/order.queries.ts'
-import { ceiling } from '#features/messaging/read-state/ranges.ts'
 import type { Operand } from '#platform/events/types.ts'
+import { ceiling } from '#platform/ranges.ts'
 import { startOfDay, timeZoneNamed } from '#platform/time-zones.ts'
 import { clause } from './clause.ts'
 import { badNarrow } from './errors.ts'

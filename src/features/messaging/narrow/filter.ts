@@ -1,5 +1,5 @@
-import type { Ranges } from '#features/messaging/read-state/ranges.ts'
 import type { NarrowSubject } from '#platform/events/types.ts'
+import type { Ranges } from '#platform/ranges.ts'
 import type { Clause } from './clause.ts'
 import type { Lane } from './lanes.ts'
 import type { Reader, UserReader, Visible } from './visible.queries.ts'

@@ -1,37 +1,7 @@
+import { ownReader } from '#features/messaging/own-history/access.ts'
 import type { VisibilityPolicy } from '#features/messaging/user-topics/queries.ts'
-import { columnsOf, derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { channels, subscriptionSpans, subscriptions } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
-
-export interface OwnSpan {
-  readonly recipientId: number
-  /** Whether the user is subscribed to the channel now. */
-  readonly isActive: number
-  readonly fromMessage: number
-  readonly untilMessage: number | null
-}
-
-const ownSpans = preparedSql<OwnSpan>(`
-  SELECT c.recipient_id AS recipientId, s.from_message AS fromMessage,
-    s.until_message AS untilMessage,
-    coalesce((SELECT b.is_active FROM subscriptions b
-      WHERE b.user_id = s.user_id AND b.channel_id = s.channel_id), 0) AS isActive
-  FROM subscription_spans s JOIN channels c ON c.id = s.channel_id
-  WHERE s.user_id = @userId ORDER BY s.channel_id, s.from_message`)
-
-/** All periods of a user's subscriptions, oldest first in each channel. */
-export function listOwnSpans(read: Read, userId: number): readonly OwnSpan[] {
-  return ownSpansOf(read, String(userId))
-}
-
-/** The most readers whose periods are kept: 70 bytes each. */
-const mostReaders = 200
-const ownSpansOf = derived(
-  [subscriptionSpans, columnsOf(subscriptions, 'is_active'), columnsOf(channels, 'recipient_id')],
-  (read, userId) => ownSpans(read).all({ userId: Number(userId) }),
-  mostReaders,
-)
 
 const directRecipients = prepared((db) =>
   db.$client
@@ -90,6 +60,20 @@ const mutedRecipients = prepared((db) =>
 /** Recipient ids of the muted channels that a user is subscribed to. */
 export function listMutedRecipients(read: Read, userId: number): number[] {
   return mutedRecipients(read).all(userId)
+}
+
+const movedWildcards = preparedSql<{ id: number; channelId: number }>(`
+  SELECT m.id, r.channel_id AS channelId
+  FROM messages m INDEXED BY messages_wildcard
+  JOIN moved_messages x ON x.message_id = m.id
+  JOIN recipients r ON r.id = m.recipient_id
+  WHERE m.channel_wildcard`)
+
+/** Ids of the user's own messages among those that mention a channel and were moved to another. */
+export function listOwnMovedWildcards(read: Read, userId: number): number[] {
+  const moved = movedWildcards(read).all({})
+  if (moved.length === 0) return []
+  return moved.filter(ownReader(read, userId, moved)).map(({ id }) => id)
 }
 
 /** A query is common if this many of the newest messages match it: one in twenty. */

@@ -14,7 +14,7 @@ import { badNarrow } from './errors.ts'
 import { type Filter, ranks, type UserOperator } from './filter.ts'
 import { type Lane, wholeLane } from './lanes.ts'
 import { word } from './operands.ts'
-import { listMutedRecipients, listTopicsOfPolicy } from './queries.ts'
+import { listMutedRecipients, listOwnMovedWildcards, listTopicsOfPolicy } from './queries.ts'
 import { allReadable, type UserReader } from './visible.queries.ts'
 
 /** `is`: a state of a message or of its topic, for the reader or in general. */
@@ -90,20 +90,23 @@ function alerted({ user }: UserReader): Filter {
 
 const mentionFlags = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
 
-/** A channel wildcard mentions the users who were subscribed when it was sent. */
-function mentioned({ user }: UserReader): Filter {
+/** A channel wildcard mentions the users whose own message it is. */
+function mentioned({ read, user }: UserReader): Filter {
   const bits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
   return {
     sql: () =>
       clause(
-        `${flagCondition} OR (m.channel_wildcard AND EXISTS (
+        `${flagCondition} OR (m.channel_wildcard AND (EXISTS (
           SELECT 1 FROM channels c
           JOIN subscription_spans s ON s.user_id = ? AND s.channel_id = c.id
           WHERE c.recipient_id = m.recipient_id AND s.from_message <= m.id
-            AND (s.until_message IS NULL OR s.until_message > m.id)))`,
+            AND (s.until_message IS NULL OR s.until_message > m.id)
+            AND NOT EXISTS (SELECT 1 FROM moved_messages x WHERE x.message_id = m.id))
+          OR instr(?, ',' || m.id || ',')))`,
         user.id,
         bits,
         user.id,
+        `,${listOwnMovedWildcards(read, user.id).join()},`,
       ),
     matches: (message) => mentionFlags.some((flag) => message.flags.includes(flag)),
     lanes: (visible) => [

@@ -1,21 +1,17 @@
 import { canAccessContent, visibleHistory } from '#features/channels/channels/access.ts'
 import {
   type Channel,
+  findChannel,
   findChannelByRecipient,
   listChannels,
 } from '#features/channels/channels/queries.ts'
-import type { Span } from '#features/channels/channels/subscriptions.queries.ts'
-import {
-  ceiling,
-  everything,
-  fromSpans,
-  type Ranges,
-} from '#features/messaging/read-state/ranges.ts'
+import { listOwnPlaces } from '#features/messaging/own-history/access.ts'
 import { isDirectMember } from '#features/messaging/recipients/queries.ts'
 import type { User, Viewer } from '#features/people/users/queries.ts'
 import { memo, once } from '#platform/memo.ts'
+import { everything, type Ranges } from '#platform/ranges.ts'
 import type { Read } from '#platform/store/write.ts'
-import { listDirectRecipients, listOwnSpans, type OwnSpan } from './queries.ts'
+import { listDirectRecipients } from './queries.ts'
 
 /** The reader of a narrow, and where to read from. */
 export interface Reader {
@@ -39,19 +35,20 @@ export interface Visible {
 }
 
 /**
- * A user's own history: the messages sent while they were subscribed, and their direct messages.
+ * A user's own history: the messages that arrived in a channel while they were subscribed, and their
+ * direct messages.
  * Channels whose content the user can no longer access are left out.
  *
  * @source Zulip API, "Construct a narrow", "Message history"
  */
 export function ownHistory(read: Read, user: User): Visible {
-  const spans = once(() => spansByRecipient(read, user))
+  const own = once(() => ownByRecipient(read, user))
   const directs = once(() => new Set(listDirectRecipients(read, user.id)))
   return {
-    channels: () => [...spans().keys()],
+    channels: () => [...own().keys()],
     directs: () => [...directs()],
     ranges: (recipientId) =>
-      spans().get(recipientId) ?? (directs().has(recipientId) ? everything : []),
+      own().get(recipientId) ?? (directs().has(recipientId) ? everything : []),
   }
 }
 
@@ -88,28 +85,15 @@ export function allReadable(read: Read, user: Viewer): Visible {
 
 function readable(read: Read, user: Viewer, channel: Channel): Ranges {
   const history = visibleHistory(read, user, channel)
-  return history === 'all' ? everything : toRanges(history)
+  return history === 'all' ? everything : history
 }
 
-function spansByRecipient(read: Read, user: User): Map<number, Ranges> {
-  const byRecipient = new Map<number, OwnSpan[]>()
-  for (const own of listOwnSpans(read, user.id)) {
-    const known = byRecipient.get(own.recipientId)
-    if (known) known.push(own)
-    else if (own.isActive || hasContent(read, user, own.recipientId)) {
-      byRecipient.set(own.recipientId, [own])
-    }
+function ownByRecipient(read: Read, user: User): Map<number, Ranges> {
+  const own = new Map<number, Ranges>()
+  for (const { channelId, ids, isActive } of listOwnPlaces(read, user.id)) {
+    const channel = findChannel(read, channelId)
+    if (!channel || !(isActive || canAccessContent(read, user, channel))) continue
+    own.set(channel.recipientId, ids)
   }
-  return new Map([...byRecipient].map(([recipientId, own]) => [recipientId, toRanges(own)]))
-}
-
-function hasContent(read: Read, user: User, recipientId: number): boolean {
-  const channel = findChannelByRecipient(read, recipientId)
-  return channel !== undefined && canAccessContent(read, user, channel)
-}
-
-function toRanges(spans: readonly Span[]): Ranges {
-  return fromSpans(
-    spans.map(({ fromMessage, untilMessage }) => [fromMessage, untilMessage ?? ceiling]),
-  )
+  return own
 }

@@ -1,7 +1,7 @@
 import { newestMessageId } from '#features/messaging/core/queries.ts'
-import { ceiling } from '#features/messaging/read-state/ranges.ts'
 import type { User, Viewer } from '#features/people/users/queries.ts'
 import type { Term } from '#platform/events/types.ts'
+import { ceiling } from '#platform/ranges.ts'
 import { atOnce, type Steps } from '#platform/steps.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'

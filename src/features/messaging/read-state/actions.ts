@@ -1,4 +1,3 @@
-import type { Tx } from '#platform/store/write.ts'
 import {
   closeOver,
   contains,
@@ -11,7 +10,8 @@ import {
   span,
   subtract,
   union,
-} from './ranges.ts'
+} from '#platform/ranges.ts'
+import type { Tx } from '#platform/store/write.ts'
 import {
   findReading,
   listSubscriberReadings,
@@ -121,6 +121,25 @@ export interface LostUnread {
   readonly messageIds: number[]
 }
 
+/** The messages of a channel that are about to move: those that each subscriber has not read. */
+export type UnreadBefore = ReadonlyMap<number, Ranges>
+
+/** What `moveReadState` needs from before the move. */
+export function unreadBeforeMove(
+  tx: Tx,
+  recipientId: number,
+  messageIds: readonly number[],
+): UnreadBefore {
+  const moving = fromIds(ascending(messageIds))
+  const unread = new Map<number, Ranges>()
+  for (const [userId, reading] of listSubscriberReadings(tx, recipientId)) {
+    if (coversAll(reading.ranges, moving)) continue
+    const own = intersect(reading.gaps, moving)
+    if (own.length > 0) unread.set(userId, own)
+  }
+  return unread
+}
+
 /**
  * Moves every user's read state along with messages that moved to another channel; call it after
  * the move. For users who were not subscribed to the old channel the messages are read.
@@ -134,14 +153,14 @@ export function moveReadState(
   fromRecipientId: number,
   toRecipientId: number,
   messageIds: readonly number[],
+  before: UnreadBefore,
 ): LostUnread[] {
   const ids = ascending(messageIds)
   const moved = fromIds(ids)
-  const sources = listSubscriberReadings(tx, fromRecipientId)
   const targets = listSubscriberReadings(tx, toRecipientId)
   const voids = subtract(voidsAround(tx, toRecipientId, ids), moved)
   for (const { userId, ranges } of targets.values()) {
-    const unread = unreadOf(sources.get(userId), moved)
+    const unread = before.get(userId) ?? []
     if (unread.length === 0 && coversAll(ranges, moved)) continue
     const carried = union(subtract(ranges, unread), subtract(moved, unread))
     if (equal(carried, ranges)) continue
@@ -149,20 +168,12 @@ export function moveReadState(
   }
   forget(tx, fromRecipientId, ids)
   const lost: LostUnread[] = []
-  for (const [userId, source] of sources) {
-    const unread = unreadOf(source, moved)
-    if (unread.length === 0) continue
+  for (const [userId, unread] of before) {
     const kept = targets.get(userId)?.possible ?? []
     const messageIds = ids.filter((id) => contains(unread, id) && !contains(kept, id))
     if (messageIds.length > 0) lost.push({ userId, messageIds })
   }
   return lost
-}
-
-/** The messages among `moved` that were unread; none for users without a reading of the channel. */
-function unreadOf(source: Reading | undefined, moved: Ranges): Ranges {
-  if (!source || coversAll(source.ranges, moved)) return []
-  return intersect(source.gaps, moved)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { each, type Ranges } from './ranges.ts'
+import { each, type Ranges } from '#platform/ranges.ts'
 
 /**
  * The stored form of a set of ids: varints of 7 bits per byte, low bits first. The newest range

@@ -1,6 +1,6 @@
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { contains, intersect, type Ranges } from '#platform/ranges.ts'
 import type { Read } from '#platform/store/write.ts'
-import { contains, intersect, type Ranges } from './ranges.ts'
 import {
   findReading,
   listReadings,

@@ -1,3 +1,4 @@
+import { listPathsOf } from '#features/messaging/own-history/paths.queries.ts'
 import { memo } from '#platform/memo.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -9,19 +10,29 @@ interface ReaderRow {
   ranges: Uint8Array
 }
 
-// Users who subscribed later never had the message unread, so they do not count as readers.
 const inChannel = preparedSql<ReaderRow>(`
-  SELECT b.user_id AS userId, ${wholeRanges} AS ranges
-  FROM subscription_spans b
-  JOIN channels c ON c.id = b.channel_id
-  JOIN read_state s ON s.user_id = b.user_id AND s.recipient_id = c.recipient_id
-  WHERE b.channel_id = @channelId AND b.from_message <= @messageId
-    AND (b.until_message IS NULL OR b.until_message > @messageId)
-  ORDER BY b.user_id`)
+  SELECT s.user_id AS userId, ${wholeRanges} AS ranges
+  FROM channels c JOIN read_state s ON s.recipient_id = c.recipient_id
+  WHERE c.id = @channelId AND NOT EXISTS (
+    SELECT 1 FROM json_each(@arrivals) a WHERE NOT EXISTS (
+      SELECT 1 FROM subscription_spans b
+      WHERE b.user_id = s.user_id AND b.channel_id = (a.value ->> 0)
+        AND b.from_message <= (a.value ->> 1)
+        AND (b.until_message IS NULL OR b.until_message > (a.value ->> 1))))
+  ORDER BY s.user_id`)
 
-/** Ids of the users who were subscribed when a message was sent and have read it; ascending. */
+/**
+ * Ids of the users who received a message in a channel and have read it; ascending. To everyone who
+ * was not there when it was sent, or when it was moved, it counts as read from then on, which says
+ * nothing about them.
+ */
 export function listChannelReaders(read: Read, channelId: number, messageId: number): number[] {
-  return readersAmong(inChannel(read).all({ channelId, messageId }), messageId)
+  const path = listPathsOf(read, [messageId]).get(messageId)
+  const first = path ? path.firstChannelId : channelId
+  if (first === null) return []
+  const arrivals = [[first, messageId], ...(path?.arrivals ?? []).map((a) => [a.channelId, a.at])]
+  const rows = inChannel(read).all({ channelId, arrivals: JSON.stringify(arrivals) })
+  return readersAmong(rows, messageId)
 }
 
 const inConversation = preparedSql<ReaderRow>(`
@@ -38,21 +49,6 @@ export function listDirectReaders(read: Read, recipientId: number, messageId: nu
 
 function readersAmong(rows: readonly ReaderRow[], messageId: number): number[] {
   return rows.filter(({ ranges }) => includes(ranges, messageId)).map(({ userId }) => userId)
-}
-
-const present = preparedSql<{ found: number }>(`
-  SELECT 1 AS found FROM subscription_spans
-  WHERE user_id = @userId AND channel_id = @channelId AND from_message <= @messageId
-    AND (until_message IS NULL OR until_message > @messageId)`)
-
-/** Whether a user was subscribed to a channel when the message of this id was sent. */
-export function wasSubscribedAt(
-  read: Read,
-  userId: number,
-  channelId: number,
-  messageId: number,
-): boolean {
-  return present(read).get({ userId, channelId, messageId }) !== undefined
 }
 
 // One row of JSON: handing over a row and its bytes takes longer than finding it.

@@ -1,18 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { subscriptionSpans } from '#platform/store/schema.ts'
+import { ownMessages } from '#features/messaging/own-history/access.ts'
+import { covers, everything, intersect, type Ranges, span, subtract } from '#platform/ranges.ts'
+import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 import { decode } from './codec.ts'
-import {
-  ceiling,
-  covers,
-  everything,
-  fromSpans,
-  intersect,
-  type Ranges,
-  span,
-  subtract,
-} from './ranges.ts'
 import { wholeRanges } from './states.queries.ts'
 
 /**
@@ -26,7 +16,7 @@ export interface Reading {
   readonly channelId: number | null
   /** The ids that were read, and ids among them that are not messages of this recipient. */
   readonly ranges: Ranges
-  /** The ids that can be unread: all, or with protected history those sent while subscribed. */
+  /** The ids that can be unread: all, or with protected history the user's own. */
   readonly possible: Ranges
   /** The ids that are unread if they are messages of this recipient. */
   readonly gaps: Ranges
@@ -155,30 +145,10 @@ class StoredReading implements Reading {
   get possible(): Ranges {
     const { channelId, userId } = this
     if (!this.#isProtected || channelId === null) return everything
-    return subscribedRanges(this.#read, userId, channelId)
+    return ownMessages(this.#read, userId, channelId)
   }
 
   get gaps(): Ranges {
     return subtract(this.possible, this.ranges)
   }
-}
-
-const spansOf = prepared((db) =>
-  db
-    .select({ from: subscriptionSpans.fromMessage, until: subscriptionSpans.untilMessage })
-    .from(subscriptionSpans)
-    .where(
-      and(
-        eq(subscriptionSpans.userId, sql.placeholder('userId')),
-        eq(subscriptionSpans.channelId, sql.placeholder('channelId')),
-      ),
-    )
-    .orderBy(asc(subscriptionSpans.fromMessage))
-    .prepare(),
-)
-
-/** The ids of messages that were sent while the user was subscribed. */
-function subscribedRanges(read: Read, userId: number, channelId: number): Ranges {
-  const spans = spansOf(read).all({ userId, channelId })
-  return fromSpans(spans.map(({ from, until }) => [from, until ?? ceiling]))
 }

@@ -1,7 +1,7 @@
+import type { Ranges } from '#platform/ranges.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { appendId, decode, encode, splitNewest } from './codec.ts'
-import type { Ranges } from './ranges.ts'
 
 /**
  * SQL for all stored ranges of the row `s` of `read_state`, with those that were set aside; null

@@ -1,6 +1,5 @@
-import { inHistory, visibleHistory } from '#features/channels/channels/access.ts'
+import { type History, inHistory, visibleHistory } from '#features/channels/channels/access.ts'
 import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
-import type { Span } from '#features/channels/channels/subscriptions.queries.ts'
 import { directMemberIds } from '#features/messaging/recipients/queries.ts'
 import { listUsers, type User } from '#features/people/users/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
@@ -27,7 +26,7 @@ export function exportScope(
 ): (message: { id: number; recipientId: number }) => boolean {
   if (type === 'everything') return () => true
   const consenting = type === 'public' ? [] : listConsenting(read)
-  const known = new Map<number, readonly ('all' | readonly Span[])[]>()
+  const known = new Map<number, readonly History[]>()
   return ({ id, recipientId }) => {
     let histories = known.get(recipientId)
     if (!histories) {
@@ -38,11 +37,7 @@ export function exportScope(
   }
 }
 
-function historiesOf(
-  read: Read,
-  recipientId: number,
-  consenting: readonly User[],
-): ('all' | readonly Span[])[] {
+function historiesOf(read: Read, recipientId: number, consenting: readonly User[]): History[] {
   const channel = findChannelByRecipient(read, recipientId)
   if (channel && !channel.isPrivate) return ['all']
   if (channel) return consenting.map((user) => visibleHistory(read, user, channel))

@@ -115,6 +115,37 @@ export const messageEdits = sqliteTable(
   ],
 )
 
+/**
+ * The ways on which messages came to the channel where they are, of those that were moved between
+ * channels. All others were sent there.
+ */
+export const messagePaths = sqliteTable(
+  'message_paths',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Where they were sent; null if the path was too long to keep its beginning. */
+    firstChannelId: integer(),
+    /** Where they are. */
+    channelId: integer().notNull(),
+    /**
+     * JSON text: for each move, the earliest first, `[channel, moment, openness]`. The moment is a
+     * message ID that no message has, the openness one of `openness`, of the channel at the time.
+     */
+    arrivals: text().notNull(),
+  },
+  (t) => [index('message_paths_channel').on(t.channelId)],
+)
+
+/** To whom a channel is open without a subscription. */
+export const openness = { nobody: 0, members: 1, everyone: 2 } as const
+export type Openness = (typeof openness)[keyof typeof openness]
+
+export const movedMessages = sqliteTable(
+  'moved_messages',
+  { messageId: integer().primaryKey(), pathId: integer().notNull() },
+  (t) => [index('moved_messages_path').on(t.pathId)],
+)
+
 /** Bits of `message_flags.flags`: the rare flags, per user and message. */
 export const flagBits = {
   starred: 1,

@@ -29,6 +29,11 @@ export function naiveReadState(
     channelRecipients.map((recipient) => [recipient, { isProtected: false, spans: [] }]),
   )
 
+  /** Who was subscribed when a message was sent to its channel, or moved there. */
+  const owners = new Map<number, Set<number>>()
+  const arrive = ({ id, recipient }: NaiveMessage) =>
+    owners.set(id, new Set(users.filter((user) => isReader(user, recipient))))
+
   const put = (user: number, id: number, row: 'read' | 'unread') => rows.set(`${user}/${id}`, row)
 
   const spansOf = (user: number, recipient: number) =>
@@ -39,8 +44,7 @@ export function naiveReadState(
     spansOf(user, recipient).some(({ until }) => until === Infinity)
 
   const canSee = (user: number, { id, recipient }: NaiveMessage) =>
-    !channels.get(recipient)?.isProtected ||
-    spansOf(user, recipient).some(({ from, until }) => from <= id && id < until)
+    !channels.get(recipient)?.isProtected || owners.get(id)?.has(user) === true
 
   const canHave = (user: number, message: NaiveMessage) =>
     isReader(user, message.recipient) && canSee(user, message)
@@ -73,6 +77,7 @@ export function naiveReadState(
 
     send(message: NaiveMessage, reader: number | undefined) {
       messages.push(message)
+      arrive(message)
       for (const user of users) {
         if (!isReader(user, message.recipient)) continue
         put(user, message.id, user === reader ? 'read' : 'unread')
@@ -102,6 +107,7 @@ export function naiveReadState(
       for (const message of chosen) {
         const readers = users.filter((user) => isUnread(user, message))
         message.recipient = to
+        arrive(message)
         for (const user of users) {
           const stays = readers.includes(user) && isReader(user, to)
           put(user, message.id, stays ? 'unread' : 'read')

@@ -8,6 +8,7 @@ import {
   markUnread,
   moveReadState,
   startHistory,
+  unreadBeforeMove,
 } from '#features/messaging/read-state/actions.ts'
 import { decode } from '#features/messaging/read-state/codec.ts'
 import {
@@ -17,12 +18,12 @@ import {
   unread,
   unreadIds,
 } from '#features/messaging/read-state/queries.ts'
-import { each } from '#features/messaging/read-state/ranges.ts'
 import {
   listChannelReaders,
   listNewestReadings,
 } from '#features/messaging/read-state/readers.queries.ts'
 import { listStates, setAside } from '#features/messaging/read-state/states.queries.ts'
+import { each } from '#platform/ranges.ts'
 import { type NaiveReadState, naiveReadState } from './naive-read-state.ts'
 import {
   channels,
@@ -273,8 +274,9 @@ describe('by name', () => {
 
   test('what moves to where its reader is not subscribed becomes read, and says so', async () => {
     const lost = await store.write((tx) => {
+      const before = unreadBeforeMove(tx, channel, [2, 4])
       run(`UPDATE messages SET recipient_id = ${other} WHERE id IN (2, 4)`)
-      return moveReadState(tx, channel, other, [2, 4])
+      return moveReadState(tx, channel, other, [2, 4], before)
     })
     assert.deepEqual(lost, [{ userId: reader, messageIds: [2, 4] }])
     assert.deepEqual(unreadIds(store, reader), [1, 3, 5])

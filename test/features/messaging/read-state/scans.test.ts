@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { fromIds, type Ranges, subtract } from '#features/messaging/read-state/ranges.ts'
 import {
   findFirst,
   listIds,
@@ -12,6 +11,7 @@ import {
 } from '#features/messaging/read-state/scans.queries.ts'
 import { manualClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
+import { fromIds, type Ranges, subtract } from '#platform/ranges.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import type { Read } from '#platform/store/write.ts'
 

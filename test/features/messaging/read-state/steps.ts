@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Statement } from 'better-sqlite3'
+import { addArrival } from '#features/messaging/own-history/paths.queries.ts'
 import {
   closeGapsBefore,
   forget,
@@ -10,11 +11,13 @@ import {
   markUnread,
   moveReadState,
   startHistory,
+  unreadBeforeMove,
 } from '#features/messaging/read-state/actions.ts'
 import { setAside } from '#features/messaging/read-state/states.queries.ts'
 import { manualClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { openDatabase } from '#platform/store/open.ts'
+import { openness } from '#platform/store/schema.ts'
 import { createStore, type Tx } from '#platform/store/write.ts'
 import { silentQueues } from '#test/support/silent-queues.ts'
 import type { NaiveMessage, NaiveReadState } from './naive-read-state.ts'
@@ -60,6 +63,8 @@ export function reset(): void {
   db.$client.exec(`
     DELETE FROM messages;
     DELETE FROM sqlite_sequence WHERE name = 'messages';
+    DELETE FROM message_paths;
+    DELETE FROM moved_messages;
     DELETE FROM read_state;
     DELETE FROM older_read_state;
     DELETE FROM subscriptions;
@@ -242,9 +247,11 @@ export const steps = {
     const chosen = dice.flag ? there : pick(there, dice.picks)
     return {
       real(tx) {
+        const before = unreadBeforeMove(tx, from, ids(chosen))
         for (const { id } of chosen)
           run('UPDATE messages SET recipient_id = ? WHERE id = ?', to, id)
-        const lost = moveReadState(tx, from, to, ids(chosen).reverse())
+        addArrival(tx, ids(chosen), 10 * from, { channelId: 10 * to, openness: openness.nobody })
+        const lost = moveReadState(tx, from, to, ids(chosen).reverse(), before)
         return new Map(lost.map(({ userId, messageIds }) => [userId, messageIds]))
       },
       naive: () => model.move(chosen, to),

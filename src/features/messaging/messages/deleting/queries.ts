@@ -1,3 +1,4 @@
+import { deletePaths } from '#features/messaging/own-history/paths.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -17,6 +18,7 @@ const deletion = preparedSql('DELETE FROM messages WHERE id IN (SELECT value FRO
 export function deleteMessageRows(tx: Tx, messageIds: readonly number[]): void {
   const ids = JSON.stringify(messageIds)
   for (const statement of [...deletions, deletion]) statement(tx).run({ ids })
+  deletePaths(tx, messageIds)
 }
 
 const newestOfTopic = preparedSql<{ id: number }>(`

@@ -130,15 +130,3 @@ const oldestTopic = preparedSql<{ prevTopic: string }>(`
 export function findOldestTopic(read: Read, messageId: number): string | undefined {
   return oldestTopic(read).get({ messageId })?.prevTopic
 }
-
-const channelsBefore = preparedSql<{ id: number }>(`
-  SELECT DISTINCT prev_channel_id AS id FROM message_edits
-  WHERE message_id = @messageId AND prev_channel_id IS NOT NULL
-`)
-
-/** The ids of the channels that a message was moved out of. */
-export function listChannelsBefore(read: Read, messageId: number): number[] {
-  return channelsBefore(read)
-    .all({ messageId })
-    .map(({ id }) => id)
-}

@@ -1,11 +1,11 @@
-import { inHistory } from '#features/channels/channels/access.ts'
 import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
-import { listSpansIn, listSpansOfUsers } from '#features/channels/channels/subscriptions.queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
 import type { flagShape } from '#features/messaging/messages/shapes.ts'
+import { listOwners, ownReader } from '#features/messaging/own-history/access.ts'
 import { listNonReaders, readChecker } from '#features/messaging/read-state/queries.ts'
 import { listNewestReadings } from '#features/messaging/read-state/readers.queries.ts'
 import type { Viewer } from '#features/people/users/queries.ts'
+import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { flagBits } from '#platform/store/schema.ts'
@@ -121,12 +121,12 @@ export function flagReader(
   )
   const recipientIds = [...new Set(page.map(({ recipientId }) => recipientId))]
   const isRead = readChecker(read, user.id, recipientIds)
-  const received = historyReader(read, user.id, recipientIds)
+  const isOwn = historyReader(read, user.id, page)
   return (message) =>
     wireFlags(message, {
       isRead: isRead(message.recipientId, message.id),
       bits: stored.get(message.id) ?? 0,
-      isOwn: received(message),
+      isOwn: isOwn(message),
     })
 }
 
@@ -150,13 +150,13 @@ export function flagsOfUsers(
   const known = channel && listNewestReadings(read, channel.id, id, userIds)
   const others = known ? userIds.filter((userId) => !known.has(userId)) : userIds
   const unread = listNonReaders(read, recipientId, id, others)
-  const spans = channel && listSpansOfUsers(read, channel.id, others)
+  const owners = channel && listOwners(read, { id, channelId: channel.id }, others)
   const listed = new Map<number, readonly Flag[]>()
   const flags = new Map<number, readonly Flag[]>()
   for (const userId of userIds) {
     const isKnownRead = known?.get(userId)
     const isRead = isKnownRead ?? !unread.has(userId)
-    const isOwn = isKnownRead !== undefined || !spans || inHistory(spans.get(userId) ?? [], id)
+    const isOwn = isKnownRead !== undefined || !owners || owners.has(userId)
     const bits = stored.get(userId) ?? 0
     const key = bits * 4 + Number(isRead) * 2 + Number(isOwn)
     const list = listed.get(key) ?? wireFlags(message, { isRead, bits, isOwn })
@@ -191,19 +191,20 @@ export function flagNames(bits: number, channelWildcard: boolean): Flag[] {
   return names
 }
 
-/** A predicate for messages of these recipients: whether they are in the user's own history. */
+/** A predicate for the messages of a page: whether they are in the user's own history. */
 function historyReader(
   read: Read,
   userId: number,
-  recipientIds: readonly number[],
+  page: readonly Message[],
 ): (message: Message) => boolean {
-  const channels = new Map(
-    recipientIds.map((id) => [id, findChannelByRecipient(read, id)?.id] as const),
-  )
-  const ids = [...channels.values()].filter((id) => id !== undefined)
-  const spans = listSpansIn(read, userId, ids)
-  return ({ recipientId, id }) => {
-    const channelId = channels.get(recipientId)
-    return channelId === undefined || inHistory(spans.get(channelId) ?? [], id)
+  const channelIdOf = memo((recipientId) => findChannelByRecipient(read, recipientId)?.id)
+  const ofChannels = page.flatMap(({ id, recipientId }) => {
+    const channelId = channelIdOf(recipientId)
+    return channelId === undefined ? [] : [{ id, channelId }]
+  })
+  const isOwn = ownReader(read, userId, ofChannels)
+  return ({ id, recipientId }) => {
+    const channelId = channelIdOf(recipientId)
+    return channelId === undefined || isOwn({ id, channelId })
   }
 }

@@ -1,4 +1,9 @@
-import { accessChannel, inHistory, visibleHistory } from '#features/channels/channels/access.ts'
+import {
+  accessChannel,
+  inHistory,
+  opennessOf,
+  visibleHistory,
+} from '#features/channels/channels/access.ts'
 import { userCanSeeChannel } from '#features/channels/channels/actions.ts'
 import type { Channel } from '#features/channels/channels/queries.ts'
 import {
@@ -18,7 +23,8 @@ import { type ContentChange, emitUpdate } from '#features/messaging/messages/edi
 import type { PropagateMode } from '#features/messaging/messages/editing/events.ts'
 import { flagAddEvent } from '#features/messaging/messages/flags/events.ts'
 import { topicLinker } from '#features/messaging/messages/lookups.queries.ts'
-import { moveReadState } from '#features/messaging/read-state/actions.ts'
+import { addArrival } from '#features/messaging/own-history/paths.queries.ts'
+import { moveReadState, unreadBeforeMove } from '#features/messaging/read-state/actions.ts'
 import { requireTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
@@ -200,6 +206,8 @@ function relocate(
     }),
   }
   const ids = moved.map(({ id }) => id)
+  const isElsewhere = from.channel.id !== to.channel.id
+  const unread = isElsewhere ? unreadBeforeMove(tx, from.channel.recipientId, ids) : undefined
   relocateMessages(tx, ids, {
     recipientId: to.channel.recipientId,
     topic: to.topic,
@@ -213,8 +221,12 @@ function relocate(
     insertEdit(tx, { messageId: id, ...edit, ...contents })
   }
   recheckPushesOf(tx, ids)
-  if (from.channel.id === to.channel.id) return
-  const lost = moveReadState(tx, from.channel.recipientId, to.channel.recipientId, ids)
+  if (!unread) return
+  addArrival(tx, ids, from.channel.id, {
+    channelId: to.channel.id,
+    openness: opennessOf(to.channel),
+  })
+  const lost = moveReadState(tx, from.channel.recipientId, to.channel.recipientId, ids, unread)
   for (const { userId, messageIds } of lost) {
     tx.emit(flagAddEvent('read', messageIds), [userId])
   }

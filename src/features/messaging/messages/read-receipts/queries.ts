@@ -1,10 +1,8 @@
 import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
-import { listChannelsBefore } from '#features/messaging/messages/edit-history/queries.ts'
 import {
   listChannelReaders,
   listDirectReaders,
-  wasSubscribedAt,
 } from '#features/messaging/read-state/readers.queries.ts'
 import { canAccessAllUsers, canAccessUser } from '#features/people/users/access.ts'
 import { listMutedUsers, listMuters } from '#features/people/users/muting.queries.ts'
@@ -44,9 +42,5 @@ export function listReceipts(read: Read, viewer: User, message: Message): number
 function listReaders(read: Read, message: Message): number[] {
   const channel = findChannelByRecipient(read, message.recipientId)
   if (!channel) return listDirectReaders(read, message.recipientId, message.id)
-  // A move marks the message as read for users who did not receive it in the old channel.
-  const before = listChannelsBefore(read, message.id)
-  return listChannelReaders(read, channel.id, message.id).filter((userId) =>
-    before.every((channelId) => wasSubscribedAt(read, userId, channelId, message.id)),
-  )
+  return listChannelReaders(read, channel.id, message.id)
 }

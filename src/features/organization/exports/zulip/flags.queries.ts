@@ -1,13 +1,8 @@
 import { allSubscriberIds } from '#features/channels/channels/subscriptions.queries.ts'
-import {
-  ceiling,
-  contains,
-  everything,
-  fromSpans,
-  type Ranges,
-} from '#features/messaging/read-state/ranges.ts'
+import { listOwnMessages } from '#features/messaging/own-history/access.ts'
 import { listStates } from '#features/messaging/read-state/states.queries.ts'
 import { directMemberIds } from '#features/messaging/recipients/queries.ts'
+import { contains, everything, type Ranges } from '#platform/ranges.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import { flagsMask } from './format.ts'
@@ -25,8 +20,8 @@ export interface FlaggedMessage {
 /** A person who has messages of a recipient, and which. */
 interface Reader {
   readonly userId: number
-  /** The messages that came while they were there; `all`: a direct conversation. */
-  readonly spans: Ranges | 'all'
+  /** Their own messages; `all`: a direct conversation. */
+  readonly own: Ranges | 'all'
   readonly read: Ranges
   /** Whether they are in the channel now. */
   readonly isSubscribed: boolean
@@ -37,10 +32,6 @@ interface Readers {
   readonly all: readonly Reader[]
   readonly states: ReadonlyMap<number, Ranges>
 }
-
-const spansIn = preparedSql<{ userId: number; from: number; until: number | null }>(`
-  SELECT user_id AS userId, from_message AS "from", until_message AS until
-  FROM subscription_spans WHERE channel_id = @channelId ORDER BY user_id, from_message`)
 
 const flagsOf = preparedSql<{ userId: number; messageId: number; flags: number }>(`
   SELECT user_id AS userId, message_id AS messageId, flags FROM message_flags
@@ -85,9 +76,9 @@ export function flagRows(
       const isOld = leaveReadBefore !== undefined && message.sentAt < leaveReadBefore
       let leftOut = 0
       const { all, states } = readersOf(message.recipientId)
-      for (const { isSubscribed, read, spans, userId } of all) {
+      for (const { isSubscribed, own, read, userId } of all) {
         const isRead = contains(read, message.id)
-        const isInHistory = spans === 'all' || contains(spans, message.id)
+        const isInHistory = own === 'all' || contains(own, message.id)
         // Earlier messages can also be unread, if the history is shared.
         if (!isInHistory && (isRead || !isSubscribed || !isPublic)) continue
         const flags = left.get(userId) ?? 0
@@ -96,7 +87,7 @@ export function flagRows(
           leftOut += 1
           continue
         }
-        const more = spans === 'all' ? flagsMask.private : isInHistory ? 0 : flagsMask.historical
+        const more = own === 'all' ? flagsMask.private : isInHistory ? 0 : flagsMask.historical
         yield row(message, userId, flags, isRead, more)
       }
       plan.notes.count('lean', leftOut)
@@ -165,26 +156,22 @@ function listReaders(plan: Plan, recipientId: number): Readers {
     return {
       all: members.map((userId) => ({
         userId,
-        spans: 'all',
+        own: 'all',
         read: states.get(userId) ?? [],
         isSubscribed: true,
       })),
       states,
     }
   }
-  const spans = new Map<number, [number, number][]>()
-  for (const { from, until, userId } of spansIn(read).all({ channelId: channel.typeId })) {
-    if (!isIncluded(userId) || !users.has(userId)) continue
-    const own = spans.get(userId) ?? []
-    own.push([from, until ?? ceiling])
-    spans.set(userId, own)
-  }
+  const own = [...listOwnMessages(read, channel.typeId)].filter(
+    ([userId]) => isIncluded(userId) && users.has(userId),
+  )
   const current = new Set(allSubscriberIds(read, channel.typeId))
   // Nothing is unread in a channel that someone has left.
   for (const userId of states.keys()) if (!current.has(userId)) states.delete(userId)
-  const all = [...spans].map(([userId, own]) => ({
+  const all = own.map(([userId, ids]) => ({
     userId,
-    spans: fromSpans(own),
+    own: ids,
     read: current.has(userId) ? (states.get(userId) ?? []) : everything,
     isSubscribed: current.has(userId),
   }))

@@ -1,12 +1,6 @@
-import {
-  ceiling,
-  fromIds,
-  type Ranges,
-  span,
-  subtract,
-} from '#features/messaging/read-state/ranges.ts'
 import { addState, setAside } from '#features/messaging/read-state/states.queries.ts'
 import type { Moment } from '#features/organization/import/stream.ts'
+import { ceiling, fromIds, type Ranges, span, subtract } from '#platform/ranges.ts'
 import { subscriptionSpans } from '#platform/store/schema.ts'
 import { text } from '#translations/translate.ts'
 import {

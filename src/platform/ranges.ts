@@ -1,5 +1,5 @@
 /**
- * A set of message ids, as the bounds of its ranges: `[1, 5, 9, 10]` contains 1 to 4 and 9.
+ * A set of ids, as the bounds of its ranges: `[1, 5, 9, 10]` contains 1 to 4 and 9.
  * Strictly increasing, of even length, never negative.
  */
 export type Ranges = readonly number[]

@@ -11,7 +11,7 @@ import {
   type Ranges,
   subtract,
   union,
-} from '#features/messaging/read-state/ranges.ts'
+} from '#platform/ranges.ts'
 
 const small = fc.uniqueArray(fc.nat(40), { maxLength: 30 }).map((ids) => ids.sort((a, b) => a - b))
 const big = fc
