@@ -119,7 +119,9 @@ function openingFence(line: string, inList: boolean, reader: Reader): Fence | un
   if (!allowed) return undefined
   if (at > 0 && (reader.lastLines.get(marks) ?? -1) < reader.next) return undefined
   const info = line.slice(end).trim()
-  if (info.includes('`') || info.includes('~')) return undefined
+  // The head of a spoiler is a text: without its fence, what it hides would be shown.
+  const isText = /^\{?\.?spoiler(?![\w+\-./#])/.test(info)
+  if (isText ? info.includes(marks) : /[`~]/.test(info)) return undefined
   const [, named = '', header = ''] = /^\{?\.?([\w+\-./#]*)\}?\s*(.*)$/.exec(info) ?? []
   return { marks, prefix, language: named || reader.parser.defaultCodeLanguage, header }
 }

@@ -195,3 +195,13 @@ describe('tables', () => {
     ['are none when the dashes do not fit', '|a|b|\n|-|', '<p>|a|b|<br>\n|-|</p>'],
   ])
 })
+
+test('the head of a spoiler may have code and emphasis, and hides the rest nevertheless', () => {
+  for (const head of ['see `config`', '`a` and ``b`c``', '~~old~~ new', '`', '~']) {
+    for (const fence of ['```', '~~~', '````']) {
+      const made = html(`${fence}spoiler ${head}\nsecret\n${fence}`)
+      assert.match(made, /^<div class="spoiler-block">.*aria-hidden="true">\n<p>secret<\/p>/s, made)
+    }
+  }
+  assert.doesNotMatch(html('```spoiler a```'), /spoiler-block/)
+})
