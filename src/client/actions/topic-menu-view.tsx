@@ -20,13 +20,7 @@ import {
   setTopicPolicy,
   toggleResolved,
 } from '#client/commands/message-actions.ts'
-import {
-  canMoveOut,
-  canMoveTopics,
-  canResolve,
-  isAdmin,
-  isResolved,
-} from '#client/commands/permissions.ts'
+import { canMoveOut, canMoveTopics, canResolve, isAdmin } from '#client/commands/permissions.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { type Conversation, conversationKey, sameConversation } from '#client/state/model.ts'
@@ -35,6 +29,7 @@ import type { Store } from '#client/state/store.ts'
 import { Menu } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
+import { isResolved } from '#shared/resolved-topics.ts'
 
 interface TopicMenuProps {
   readonly app: App

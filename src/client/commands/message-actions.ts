@@ -3,8 +3,8 @@ import { termsOf } from '#client/narrow/terms.ts'
 import { conversationKey, type Message, type VisibilityPolicy } from '#client/state/model.ts'
 import type { SubscriptionProperty } from '#client/state/optimistic.ts'
 import { t } from '#client/ui/t.ts'
+import { isResolved, toggledResolved } from '#shared/resolved-topics.ts'
 import { attempt, tellWithUndo } from './attempt.ts'
-import { isResolved, toggledResolved } from './permissions.ts'
 import { absoluteLink, quoteOf, sourceOf } from './quoting.ts'
 
 /** Opens the compose box for an answer. */
@@ -90,20 +90,21 @@ export async function setTopicPolicy(
 
 /** Marks a topic as resolved, or removes the mark. */
 export async function toggleResolved(app: App, channelId: number, topic: string): Promise<void> {
-  const toggle = async (from: string) => {
+  const toggled = toggledResolved(topic, app.store.realm.peek().max_topic_length)
+  const rename = async (from: string, to: string) => {
     const messageId = await newestOf(app, channelId, from)
     if (messageId === undefined) return false
     await app.api.patch(`/messages/${messageId}`, {
-      topic: toggledResolved(from),
+      topic: to,
       propagate_mode: 'change_all',
       send_notification_to_old_thread: false,
       send_notification_to_new_thread: true,
     })
     return true
   }
-  if (!(await attempt(app, toggle(topic)))) return
+  if (!(await attempt(app, rename(topic, toggled)))) return
   const done = isResolved(topic) ? t('The topic is unresolved.') : t('The topic is resolved.')
-  tellWithUndo(app, done, () => toggle(toggledResolved(topic)))
+  tellWithUndo(app, done, () => rename(toggled, topic))
 }
 
 /** The id of the newest message of a topic, which represents it in moves. */

@@ -1,5 +1,4 @@
 import type { Channel, Message, User } from '#client/state/model.ts'
-import { resolvedPrefix } from '#client/state/names.ts'
 import { can, canInChannel } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { serverNow } from '#client/ui/server-time.ts'
@@ -125,13 +124,4 @@ export function topicRules(store: Store, channel: Channel): { empty: boolean; na
       ? store.realm.value.realm_topics_policy
       : channel.topicsPolicy
   return { empty: policy !== 'disable_empty_topic', named: policy !== 'empty_topic_only' }
-}
-
-export function isResolved(topic: string): boolean {
-  return topic.startsWith(resolvedPrefix)
-}
-
-/** The topic with the mark of a resolved one, or without it. */
-export function toggledResolved(topic: string): string {
-  return isResolved(topic) ? topic.slice(resolvedPrefix.length) : resolvedPrefix + topic
 }

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { App, ComposeTarget } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { subscribe, toggleResolved } from '#client/commands/message-actions.ts'
-import { isResolved } from '#client/commands/permissions.ts'
 import { can } from '#client/state/permissions.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
+import { isResolved } from '#shared/resolved-topics.ts'
 import { mentionedPeople, standingProblem, wideMentionIn } from './send.ts'
 
 interface ComposeWarningsProps {

@@ -5,6 +5,7 @@ import {
   type MessageFlag,
 } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
+import { isResolved } from '#shared/resolved-topics.ts'
 import type { Narrow, Term } from './narrow.ts'
 import { operatorName } from './operators.ts'
 
@@ -167,7 +168,7 @@ function matchesState(state: string, message: Message, facts: MatchFacts): Match
     case 'muted':
       return isTopicMuted(message, facts)
     case 'resolved':
-      return conversation.kind === 'topic' && conversation.topic.startsWith('✔ ')
+      return conversation.kind === 'topic' && isResolved(conversation.topic)
     default:
       return null
   }

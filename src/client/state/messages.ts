@@ -1,11 +1,9 @@
 import type { EventNamed } from '#client/api/wire.ts'
+import { isToggled } from '#shared/resolved-topics.ts'
 import { messageFromWire, topicConversation } from './from-wire.ts'
 import { conversationKey, type Message, type MessageFlag } from './model.ts'
 import type { State } from './state.ts'
 import { stopTyping } from './typing.ts'
-
-/** The server's prefix for the names of resolved topics. */
-const resolvedPrefix = '✔ '
 
 const mentionFlags: readonly MessageFlag[] = [
   'mentioned',
@@ -60,7 +58,7 @@ function moveMessages(state: State, event: EventNamed<'update_message'>): void {
   if (stream_id === undefined || orig_subject === undefined) return
   const from = topicConversation(stream_id, orig_subject)
   const to = topicConversation(event.new_stream_id ?? stream_id, event.subject ?? orig_subject)
-  const movedAt = isResolving(event) ? undefined : event.edit_timestamp
+  const movedAt = isResolving(state, event) ? undefined : event.edit_timestamp
   const known = ids.flatMap((id) => state.messages.peek(id) ?? [])
   for (const message of known) {
     state.messages.set(message.id, {
@@ -78,15 +76,14 @@ function moveMessages(state: State, event: EventNamed<'update_message'>): void {
 }
 
 /** Resolving a topic, or the opposite, counts as no move. */
-function isResolving({
-  orig_subject,
-  subject,
-  new_stream_id,
-}: EventNamed<'update_message'>): boolean {
-  if (new_stream_id !== undefined) return false
-  return (
-    subject === `${resolvedPrefix}${orig_subject}` || orig_subject === `${resolvedPrefix}${subject}`
-  )
+function isResolving(
+  { realm }: State,
+  { orig_subject, subject, new_stream_id }: EventNamed<'update_message'>,
+): boolean {
+  if (new_stream_id !== undefined || orig_subject === undefined || subject === undefined) {
+    return false
+  }
+  return isToggled(orig_subject, subject, realm.peek().max_topic_length)
 }
 
 export function deleteMessages(state: State, event: EventNamed<'delete_message'>): void {

@@ -1,4 +1,5 @@
 import { listText, t } from '#client/ui/t.ts'
+import { isResolved, unmarkedTopic } from '#shared/resolved-topics.ts'
 import type { Channel, Message } from './model.ts'
 import type { Store } from './store.ts'
 
@@ -7,8 +8,6 @@ import type { Store } from './store.ts'
 /** The order of names: by language, numbers by their value. */
 export const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare
 
-export const resolvedPrefix = '✔ '
-
 /** A topic as it is shown; the one without a name has the name that the organization shows. */
 export function topicName(topic: string, { realm }: Pick<Store, 'realm'>): string {
   return topic === '' ? realm.value.realm_empty_topic_display_name : topic
@@ -16,8 +15,7 @@ export function topicName(topic: string, { realm }: Pick<Store, 'realm'>): strin
 
 /** A topic without the mark of resolved ones. */
 export function plainTopic(topic: string): { readonly name: string; readonly isResolved: boolean } {
-  const isResolved = topic.startsWith(resolvedPrefix)
-  return { name: isResolved ? topic.slice(resolvedPrefix.length) : topic, isResolved }
+  return { name: unmarkedTopic(topic), isResolved: isResolved(topic) }
 }
 
 export function userName(id: number, { users }: Pick<Store, 'users'>): string {

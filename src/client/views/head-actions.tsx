@@ -2,7 +2,7 @@ import { Bell, BellRing, Check, CircleCheck, Pin, Search } from 'lucide'
 import { useApp } from '#client/app-context.ts'
 import { askSearch } from '#client/commands/ask-search.ts'
 import { setTopicPolicy, toggleResolved } from '#client/commands/message-actions.ts'
-import { canResolve, isResolved } from '#client/commands/permissions.ts'
+import { canResolve } from '#client/commands/permissions.ts'
 import { usePins } from '#client/commands/pins.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
 import type { Narrow } from '#client/narrow/narrow.ts'
@@ -11,6 +11,7 @@ import { type Conversation, conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
+import { isResolved } from '#shared/resolved-topics.ts'
 
 interface TopicActionsProps {
   readonly channelId: number

@@ -3,6 +3,7 @@ import { isChannelMuted } from '#features/channels/channels/subscriptions.querie
 import { type Message, startsTopic } from '#features/messaging/core/queries.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
+import { isMoreVisible, visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
 import { userTopicQuota } from '#features/messaging/user-topics/quotas.ts'
 import type { User } from '#features/people/users/queries.ts'
@@ -10,18 +11,13 @@ import { userSetting } from '#features/people/users/settings.queries.ts'
 import { hasRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
 
-const none = 0
-const unmuted = 2
-const followed = 3
+const { none, unmuted, followed } = visibilityPolicies
 export type NewPolicy = typeof unmuted | typeof followed
 
 /** Values of the two settings for automatically following and unmuting topics. */
 const onParticipation = 1
 const onSending = 2
 const onStarting = 3
-
-/** The rank of each policy (none, muted, unmuted, followed) by how much it shows of a topic. */
-const rank = [1, 0, 2, 3] as const
 
 /**
  * Follows or unmutes the topic of a sent message according to its sender's settings. Never lowers
@@ -84,7 +80,7 @@ function raise(
   policy: NewPolicy,
 ): NewPolicy | undefined {
   const before = visibilityPolicy(tx, userId, channel.id, topicKey(topic))
-  if (rank[before] >= rank[policy]) return undefined
+  if (!isMoreVisible(policy, before)) return undefined
   // The user did not request this policy, so reaching its limit must not fail the message.
   if (before === none && !hasRoom(tx, userTopicQuota, { id: userId })) return undefined
   setVisibilityPolicy(tx, userId, channel, topic, policy)

@@ -1,14 +1,15 @@
 import { isChannelMuted } from '#features/channels/channels/subscriptions.queries.ts'
 import { findReading, listUnreadPlaces } from '#features/messaging/read-state/readings.queries.ts'
-import { resolvedPrefix, topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import {
   type VisibilityPolicy,
   visibilityPolicies,
-  visibilityPolicy,
-} from '#features/messaging/user-topics/queries.ts'
+} from '#features/messaging/user-topics/policies.ts'
+import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
 import type { NarrowSubject, Operand, Term } from '#platform/events/types.ts'
 import { memo } from '#platform/memo.ts'
 import { flagBits } from '#platform/store/schema.ts'
+import { resolvedPrefix } from '#shared/resolved-topics.ts'
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import { type Filter, ranks, type UserOperator } from './filter.ts'

@@ -7,9 +7,6 @@ import { nameFault, tidyName } from '#shared/names.ts'
 /** Another name for the empty topic, which old clients send (feature level 370). */
 const noTopic = '(no topic)'
 
-/** The prefix of resolved topics; the index `messages_resolved` contains it too. */
-export const resolvedPrefix = '✔ '
-
 /**
  * The key by which topics are compared: case, composition and the number of blanks do not count. Not
  * `nameKey`, because clients tell topics apart in this way too.

@@ -15,13 +15,8 @@ import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { mutedTopicsEvent, userTopicEvent } from './events.ts'
 import { mutedTopicsJson } from './json.ts'
-import {
-  deleteUserTopic,
-  upsertUserTopic,
-  type VisibilityPolicy,
-  visibilityPolicies,
-  visibilityPolicy,
-} from './queries.ts'
+import { type VisibilityPolicy, visibilityPolicies } from './policies.ts'
+import { deleteUserTopic, upsertUserTopic, visibilityPolicy } from './queries.ts'
 import { userTopicQuota } from './quotas.ts'
 
 /**

@@ -4,7 +4,8 @@ import { shownTopic } from '#features/messaging/recipients/topics.rules.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { MutedTopicJson } from './events.ts'
-import { listUserTopics, type UserTopic, visibilityPolicies } from './queries.ts'
+import { visibilityPolicies } from './policies.ts'
+import { listUserTopics, type UserTopic } from './queries.ts'
 
 /** A user's topic policies in the channels that the user can still see. */
 export function listKnownTopics(

@@ -3,12 +3,9 @@ import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { userTopics } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { type VisibilityPolicy, visibilityPolicies } from './policies.ts'
 
 export type UserTopic = typeof userTopics.$inferSelect
-
-/** A user's visibility policy for a topic. @source Zulip API, "Register an event queue" */
-export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
-export type VisibilityPolicy = (typeof visibilityPolicies)[keyof typeof visibilityPolicies]
 
 const ofTopic = prepared((db) =>
   db

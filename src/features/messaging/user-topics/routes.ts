@@ -6,7 +6,7 @@ import { described, int, oneOf, oneOfInts, optional, text, word } from '#platfor
 import { limitsText } from '#platform/quotas/room.ts'
 import type { Read } from '#platform/store/write.ts'
 import * as actions from './actions.ts'
-import { visibilityPolicies } from './queries.ts'
+import { visibilityPolicies } from './policies.ts'
 import { userTopicQuota } from './quotas.ts'
 
 /** @source Zulip API, "Update personal preferences for a topic" */

@@ -20,6 +20,7 @@ import type { User } from '#features/people/users/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
 import type { Read } from '#platform/store/write.ts'
+import { isResolved, unmarkedTopic } from '#shared/resolved-topics.ts'
 import { type Text, type Translator, texts } from '#translations/translate.ts'
 import { nameOf, shownMessages, type ToMailHtml } from './shown.mails.ts'
 
@@ -37,7 +38,6 @@ export interface Missed {
 
 /** Longer subjects are cut, in characters. */
 const longestSubject = 150
-const resolved = '✔ '
 
 /** The mail about one conversation. Every mail of it has the same subject, so that they thread. */
 export function missedMail(
@@ -120,12 +120,9 @@ function subjectOf(
       : t('DMs with {person}', { person: names.join() })
   }
   const topic = messages.at(-1)?.topic ?? ''
-  const isResolved = topic.startsWith(resolved)
-  const shown =
-    (isResolved ? topic.slice(resolved.length) : topic) ||
-    realmSetting(read, 'empty_topic_display_name')
+  const shown = unmarkedTopic(topic) || realmSetting(read, 'empty_topic_display_name')
   const where = `#${channel.name} > ${shown}`
-  return isResolved ? t('[resolved] {topic}', { topic: where }) : where
+  return isResolved(topic) ? t('[resolved] {topic}', { topic: where }) : where
 }
 
 /** `A and B`, `A, B, and C`, or `A, B, and 2 others`. */

@@ -1,6 +1,6 @@
 import type { Channel } from '#features/channels/channels/queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
-import { visibilityPolicies } from '#features/messaging/user-topics/queries.ts'
+import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { presenceTimes } from '#features/organization/realm/times.ts'
 import { findPresence } from '#features/people/presence/queries.ts'

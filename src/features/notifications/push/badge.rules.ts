@@ -1,7 +1,8 @@
 import { isChannelMuted } from '#features/channels/channels/subscriptions.queries.ts'
 import { listMentions } from '#features/messaging/messages/flags/queries.ts'
 import { type UnreadConversation, unread } from '#features/messaging/read-state/queries.ts'
-import { visibilityPolicies, visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
+import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
+import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import type { Read } from '#platform/store/write.ts'
 

@@ -1,10 +1,10 @@
 import {
   accessChannel,
+  canAccessContent,
   inHistory,
   opennessOf,
   visibleHistory,
 } from '#features/channels/channels/access.ts'
-import { userCanSeeChannel } from '#features/channels/channels/actions.ts'
 import type { Channel } from '#features/channels/channels/queries.ts'
 import {
   accessMessage,
@@ -27,8 +27,13 @@ import { addArrival } from '#features/messaging/own-history/paths.queries.ts'
 import { moveReadState, unreadBeforeMove } from '#features/messaging/read-state/actions.ts'
 import { requireTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
-import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
+import {
+  policyAfterMerge,
+  type VisibilityPolicy,
+  visibilityPolicies,
+} from '#features/messaging/user-topics/policies.ts'
 import { recheckPushesOf } from '#features/notifications/notifications/revoking.actions.ts'
+import { limits } from '#features/organization/realm/limits.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
@@ -36,6 +41,8 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { tidyName } from '#shared/names.ts'
+import { resolvedPrefix, toggledResolved, unmarkedTopic } from '#shared/resolved-topics.ts'
 import { postMoveNotices } from './notices.actions.ts'
 import {
   listTopicMessages,
@@ -43,7 +50,7 @@ import {
   type MovedMessage,
   relocateMessages,
 } from './queries.ts'
-import { bare, type ChannelTopic, isResolving, requireInTime, requireMove } from './rules.ts'
+import { type ChannelTopic, isResolving, requireInTime, requireMove } from './rules.ts'
 
 export interface Move {
   /** As the client sent it; undefined to keep the topic. */
@@ -84,6 +91,7 @@ export function* moveMessages(
   let places = topicMoveOf(tx, caller, asked, move)
   const selected = selectMessages(tx, caller, places.from, asked, move.mode)
   requireInTime(tx, caller.user, asked, selected, places)
+  const merges = topicExists(tx, places.to.channel.recipientId, topicKey(places.to.topic))
   // The message that the client named goes first: its change of content is already written.
   const all = [asked, ...selected.filter(({ id }) => id !== asked.id)]
   let moved = Math.min(all.length, mostAtOnce)
@@ -98,7 +106,7 @@ export function* moveMessages(
   }
   const { from, to } = places
   const stays = topicExists(now, from.channel.recipientId, topicKey(from.topic))
-  if (!stays) movePolicies(now, from, to)
+  if (!stays) movePolicies(now, from, to, merges)
   postMoveNotices(now, caller, { ...move, from, to, moved, stays })
 }
 
@@ -114,16 +122,33 @@ function topicMoveOf(tx: Tx, caller: Caller, asked: Message, move: Move): TopicM
   const from: ChannelTopic = { channel, topic: asked.topic }
   const goal = move.channelId === undefined ? channel : accessChannel(tx, caller, move.channelId)
   // Resolving a topic leaves its name as it is.
-  const isKnown = (name: string) => bare(name) === bare(from.topic) || isTopicOf(tx, goal)(name)
+  const isKnown = (name: string) =>
+    unmarkedTopic(name) === unmarkedTopic(from.topic) || isTopicOf(tx, goal)(name)
   const to: ChannelTopic = {
     channel: goal,
-    topic: move.topic === undefined ? asked.topic : requireTopic(tx, move.topic, isKnown),
+    topic: move.topic === undefined ? asked.topic : newTopic(tx, asked.topic, move.topic, isKnown),
   }
   if (from.channel.id === to.channel.id && from.topic === to.topic) {
     throw badRequest('Nothing to change')
   }
   requireMove(tx, caller.user, from, to)
   return { from, to }
+}
+
+/**
+ * The topic that a client asked for. If it only adds the mark of resolved topics, it is shortened
+ * to have room for that.
+ *
+ * @throws BAD_REQUEST an invalid topic
+ */
+function newTopic(
+  read: Read,
+  topic: string,
+  asked: string,
+  isKnown: (name: string) => boolean,
+): string {
+  const isMarked = tidyName(asked) === tidyName(`${resolvedPrefix}${topic}`)
+  return requireTopic(read, isMarked ? toggledResolved(topic, limits.topicLength) : asked, isKnown)
 }
 
 /** @throws BAD_REQUEST the caller may no longer move messages there */
@@ -234,16 +259,30 @@ function relocate(
   updateFirstMessage(tx, to.channel)
 }
 
-/** Moves users' visibility policies along with a topic that moved as a whole. */
-function movePolicies(tx: Tx, from: ChannelTopic, to: ChannelTopic): void {
-  for (const { userId, policy } of listTopicPolicies(tx, from.channel.id, topicKey(from.topic))) {
-    const known = visibilityPolicy(tx, userId, to.channel.id, topicKey(to.topic))
-    const isSame = from.channel.id === to.channel.id && topicKey(from.topic) === topicKey(to.topic)
-    if (!isSame) setVisibilityPolicy(tx, userId, from.channel, from.topic, 0)
-    if (isSame || (known === 0 && userCanSeeChannel(tx, userId, to.channel))) {
-      setVisibilityPolicy(tx, userId, to.channel, to.topic, policy as 1 | 2 | 3)
+/**
+ * Moves all users' visibility policies along with a topic that moved as a whole, as far as they may
+ * read the new one.
+ *
+ * @param merges whether the new topic had messages before
+ */
+function movePolicies(tx: Tx, from: ChannelTopic, to: ChannelTopic, merges: boolean): void {
+  const moved = policiesOf(tx, from)
+  const kept = policiesOf(tx, to)
+  for (const userId of new Set([...moved.keys(), ...kept.keys()])) {
+    const { none } = visibilityPolicies
+    const before = kept.get(userId) ?? none
+    const after = policyAfterMerge(moved.get(userId) ?? none, before, merges)
+    if (moved.has(userId)) setVisibilityPolicy(tx, userId, from.channel, from.topic, none)
+    const user = after === before ? undefined : findUser(tx, userId)
+    if (user && canAccessContent(tx, user, to.channel)) {
+      setVisibilityPolicy(tx, userId, to.channel, to.topic, after)
     }
   }
+}
+
+function policiesOf(read: Read, { channel, topic }: ChannelTopic): Map<number, VisibilityPolicy> {
+  const rows = listTopicPolicies(read, channel.id, topicKey(topic))
+  return new Map(rows.map(({ userId, policy }) => [userId, policy as VisibilityPolicy]))
 }
 
 interface MoveDetails {

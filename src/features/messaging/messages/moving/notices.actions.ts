@@ -6,8 +6,9 @@ import { organizationLanguage } from '#features/people/users/language.queries.ts
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { linkMarkdown } from '#shared/place-links.ts'
+import { isResolved } from '#shared/resolved-topics.ts'
 import { listAutoReaders } from './queries.ts'
-import { type ChannelTopic, isResolved, isResolving } from './rules.ts'
+import { type ChannelTopic, isResolving, isSameTopic } from './rules.ts'
 
 interface MoveNotices {
   readonly from: ChannelTopic
@@ -22,7 +23,8 @@ interface MoveNotices {
 
 /**
  * Posts notices about a move in the old and the new topic, as Notification Bot, if the caller
- * requests them. The notice about a resolved topic is in the new one.
+ * requests them. The notice about a resolved topic is in the new one; there is none about a name
+ * that changed in capitals only.
  *
  * @source Zulip API, "Edit a message", `send_notification_to_old_thread` and
  * `send_notification_to_new_thread`
@@ -44,6 +46,7 @@ export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): v
     post(to, content, [...readBy.add(caller.user.id)])
     return
   }
+  if (isSameTopic(from, to)) return
   const { moved, stays } = notices
   if (notices.notifyNewTopic) {
     const values = { name, place: linkTo(tx, from) }

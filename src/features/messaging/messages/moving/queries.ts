@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Message } from '#features/messaging/core/queries.ts'
-import { visibilityPolicies } from '#features/messaging/user-topics/queries.ts'
+import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { userSettingRules } from '#features/people/users/settings.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { userTopics } from '#platform/store/schema.ts'

@@ -2,12 +2,14 @@ import { can, canInChannel } from '#features/access/permissions/rules.ts'
 import { isChannelAdmin } from '#features/channels/channels/access.ts'
 import type { Channel } from '#features/channels/channels/queries.ts'
 import { canPost, requireTopicAllowed } from '#features/messaging/messages/rules.ts'
-import { resolvedPrefix } from '#features/messaging/recipients/topics.rules.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { limits } from '#features/organization/realm/limits.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { roles, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
+import { isToggled, resolvedPrefix } from '#shared/resolved-topics.ts'
 import type { MovedMessage } from './queries.ts'
 
 export interface ChannelTopic {
@@ -18,16 +20,12 @@ export interface ChannelTopic {
 /** Whether a move only resolves or unresolves a topic. */
 export function isResolving(from: ChannelTopic, to: ChannelTopic): boolean {
   if (from.channel.id !== to.channel.id) return false
-  return bare(from.topic) === bare(to.topic) && isResolved(from.topic) !== isResolved(to.topic)
+  return isToggled(from.topic, to.topic, limits.topicLength)
 }
 
-export function isResolved(topic: string): boolean {
-  return `${topic} `.startsWith(resolvedPrefix)
-}
-
-/** A topic without the mark of resolved ones. */
-export function bare(topic: string): string {
-  return isResolved(topic) ? topic.slice(resolvedPrefix.length) : topic
+/** Whether two names are of one topic: they differ at most in capitals. */
+export function isSameTopic(one: ChannelTopic, other: ChannelTopic): boolean {
+  return one.channel.id === other.channel.id && topicKey(one.topic) === topicKey(other.topic)
 }
 
 /**
@@ -56,8 +54,10 @@ function requireChannelMove(read: Read, user: User, from: Channel, to: Channel):
 }
 
 function requireTopicMove(read: Read, user: User, from: ChannelTopic, to: ChannelTopic): void {
+  if (from.topic === '' && to.topic === resolvedPrefix.trim()) {
+    throw badRequest('The empty topic cannot be marked as resolved.')
+  }
   if (isResolving(from, to)) {
-    if (bare(to.topic) === '') throw badRequest('The empty topic cannot be marked as resolved.')
     const allowed =
       can(read, user, 'can_resolve_topics_group') ||
       canInChannel(read, user, 'can_resolve_topics_group', from.channel)

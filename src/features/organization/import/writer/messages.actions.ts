@@ -7,7 +7,8 @@ import { noteDisorder } from '#features/messaging/core/order.queries.ts'
 import { storedHtml } from '#features/messaging/core/rows.queries.ts'
 import { insertOldLink } from '#features/messaging/old-links/queries.ts'
 import { isDirectMember } from '#features/messaging/recipients/queries.ts'
-import { resolvedPrefix, topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { limits } from '#features/organization/realm/limits.ts'
 import { listAllMembers } from '#features/people/groups/queries.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import {
@@ -18,6 +19,7 @@ import {
   reactions,
   submessages,
 } from '#platform/store/schema.ts'
+import { isToggled } from '#shared/resolved-topics.ts'
 import { text } from '#translations/translate.ts'
 import { bulkInsert, putFlags } from './bulk.queries.ts'
 import { emojiOf } from './emoji.actions.ts'
@@ -164,8 +166,7 @@ function newest(
 /** Whether a change moved a message, and did not only mark its topic as resolved or not. */
 function isMove({ channel, topic }: EditRecord): boolean {
   if (channel) return true
-  const bare = (name: string) => (name.startsWith(resolvedPrefix) ? name.slice(2) : name)
-  return topic !== undefined && bare(topic.from) !== bare(topic.to)
+  return topic !== undefined && !isToggled(topic.from, topic.to, limits.topicLength)
 }
 
 function writeReaction(

@@ -1,0 +1,25 @@
+/** A user's visibility policy for a topic. @source Zulip API, "Register an event queue" */
+export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+export type VisibilityPolicy = (typeof visibilityPolicies)[keyof typeof visibilityPolicies]
+
+/** The rank of each policy (none, muted, unmuted, followed) by how much it shows of a topic. */
+const rank = [1, 0, 2, 3] as const
+
+export function isMoreVisible(one: VisibilityPolicy, other: VisibilityPolicy): boolean {
+  return rank[one] > rank[other]
+}
+
+/**
+ * A user's policy for a topic into which another one was moved as a whole: the one that shows more,
+ * so that merging topics hides nothing. Into a topic without messages the other comes as it was.
+ *
+ * @param moved the user's policy for the topic that was moved
+ * @param target the policy for the topic that it was moved to, which may outlive its messages
+ */
+export function policyAfterMerge(
+  moved: VisibilityPolicy,
+  target: VisibilityPolicy,
+  targetHadMessages: boolean,
+): VisibilityPolicy {
+  return targetHadMessages && isMoreVisible(target, moved) ? target : moved
+}
