@@ -64,13 +64,17 @@ function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Se
   if (channel.firstMessageId === null) setFirstMessage(tx, channel, message.id)
   const recipient = { channel }
   const reach = messageRecipients(tx, recipient, message, draft.rendered)
-  deliver(tx, sender, draft, message, recipient, reach)
-  for (const userId of draft.rendered.mentions.userIds) {
-    if (userId !== sender.id && isSubscribed(tx, userId, channel.id)) {
+  const bits = insertRecipientFlags(tx, draft.rendered, message, reach)
+  // Before the message, so that clients know the topic's new policy when it comes.
+  for (const [userId, flags] of bits) {
+    const isMentioned = (flags & flagBits.mentioned) !== 0
+    if (isMentioned && userId !== sender.id && isSubscribed(tx, userId, channel.id)) {
       followOnMention(tx, userId, channel, draft.topic)
     }
   }
-  return { message, newPolicy: followOnSend(tx, sender, channel, message) }
+  const newPolicy = followOnSend(tx, sender, channel, message)
+  deliver(tx, sender, draft, message, recipient, { ...reach, bits })
+  return { message, newPolicy }
 }
 
 function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
@@ -84,14 +88,9 @@ function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
   visibility?.emitChanges()
   const message = store(tx, sender, id, draft)
   const recipient = { people: draft.people }
-  deliver(
-    tx,
-    sender,
-    draft,
-    message,
-    recipient,
-    messageRecipients(tx, recipient, message, draft.rendered),
-  )
+  const reach = messageRecipients(tx, recipient, message, draft.rendered)
+  const bits = insertRecipientFlags(tx, draft.rendered, message, reach)
+  deliver(tx, sender, draft, message, recipient, { ...reach, bits })
   return { message, newPolicy: undefined }
 }
 
@@ -132,9 +131,9 @@ function deliver(
   draft: Draft,
   message: Message,
   recipient: Recipient,
-  reach: MessageRecipients,
+  reach: MessageRecipients & { readonly bits: ReadonlyMap<number, number> },
 ): void {
-  const bits = insertRecipientFlags(tx, draft.rendered, message, reach)
+  const { bits } = reach
   const readBy = markReadOnSend(tx, sender, draft, message, reach)
   tx.announce(messageSent, {
     message,

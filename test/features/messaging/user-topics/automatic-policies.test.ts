@@ -144,6 +144,38 @@ describe('a topic that someone is mentioned in', () => {
     assert.deepEqual(await queue.drain(), [], 'who let it go is left alone')
   })
 
+  test('is followed by the members of a mentioned group, also by an edit', async () => {
+    await set('othello', { [whereMentioned]: true })
+    const group = { name: 'mentioned people', description: '', members: [ids.othello] }
+    const made = await server.as('owner').post('/user_groups/create', group)
+    assert.equal(made.result, 'success', made.msg)
+    const queue = await server.as('othello').watch('user_topic')
+    const policiesOf = async () => (await queue.drain()).map((event) => event.visibility_policy)
+    await server.say('owner', 'public', `topic ${++topics}`, '@*mentioned people*')
+    assert.deepEqual(await policiesOf(), [followed])
+    const id = await server.say('owner', 'public', `topic ${++topics}`)
+    await server.as('owner').patch(`/messages/${id}`, { content: '@*mentioned people*' })
+    assert.deepEqual(await policiesOf(), [followed])
+    await server.as('owner').patch(`/messages/${id}`, { content: '@_*mentioned people*' })
+    await server.say('owner', 'public', `topic ${++topics}`, '@_*mentioned people*')
+    assert.deepEqual(await policiesOf(), [], 'a silent mention is none')
+  })
+
+  test('is followed before the message comes, by who sends it as well', async () => {
+    await set('othello', { [whereMentioned]: true })
+    await set('zoe', { [follow]: sending })
+    const params = { event_types: ['message', 'user_topic'] }
+    const queues = [
+      await server.as('othello').watchWith(params),
+      await server.as('zoe').watchWith(params),
+    ]
+    await server.say('zoe', 'public', `topic ${++topics}`, `@**|${ids.othello}**`)
+    for (const queue of queues) {
+      const types = (await queue.drain()).map(({ type }) => type)
+      assert.deepEqual(types, ['user_topic', 'message'])
+    }
+  })
+
   test('is not followed by who is not subscribed', async () => {
     await set('cordelia', { [whereMentioned]: true })
     const queue = await server.as('cordelia').watch('user_topic')

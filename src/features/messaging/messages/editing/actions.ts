@@ -126,10 +126,12 @@ export function editContent(
   notifyOfEdit(tx, { message: changed, channel, bits, hasRead }, before)
   const mentionedBefore = (userId: number) =>
     ((before.bits.get(userId) ?? 0) & flagBits.mentioned) !== 0
-  const isNew = (userId: number) => userId !== caller.user.id && !mentionedBefore(userId)
-  for (const userId of mentions.userIds.filter(isNew)) {
-    if (channel && isSubscribed(tx, userId, channel.id))
+  for (const [userId, flags] of bits) {
+    const isMentioned = (flags & flagBits.mentioned) !== 0
+    if (!isMentioned || userId === caller.user.id || mentionedBefore(userId)) continue
+    if (channel && isSubscribed(tx, userId, channel.id)) {
       followOnMention(tx, userId, channel, message.topic)
+    }
   }
   return {
     entry: { prevContent: message.content, prevRenderedContent: message.renderedContent },
