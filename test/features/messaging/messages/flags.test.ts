@@ -77,6 +77,24 @@ describe('the read flag', () => {
     assert.deepEqual((await unreadIds('member')).slice(-2), both)
   })
 
+  test('skips messages that are gone or that the user cannot read', async () => {
+    const kept = [await server.say('owner', 'public'), await server.say('owner', 'public')]
+    const gone = await server.say('owner', 'public')
+    await server.as('owner').del(`/messages/${gone}`)
+    const foreign = await server.say('owner', ['cordelia'])
+    const messages = [kept[0] as number, gone, foreign, 999_999, kept[1] as number]
+    const queue = await server.as('member').watch('update_message_flags')
+    for (const op of ['add', 'remove']) {
+      assert.deepEqual(await update('member', { messages, op, flag: 'read' }), changed(kept))
+      const [event] = await queue.drain()
+      assert.deepEqual(event?.messages, kept)
+      const none = { messages: [gone, foreign], op, flag: 'read' }
+      assert.deepEqual(await update('member', none), changed([]))
+    }
+    const star = { messages, op: 'add', flag: 'starred' }
+    assert.deepEqual(await update('member', star), failure('Invalid message(s)'))
+  })
+
   test('stays where the user is not subscribed, and the channel is named', async () => {
     const id = await server.say('owner', 'public')
     assert.deepEqual(await flagsOf('outsider', id), ['read', 'historical'])
