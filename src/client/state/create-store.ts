@@ -21,7 +21,7 @@ import { RecentModel } from './recent.ts'
 import type { State } from './state.ts'
 import type { KeptElsewhere, MessageChange, Realm, Store } from './store.ts'
 import { Table } from './table.ts'
-import { UnreadModel } from './unreads.ts'
+import { mentionOf, UnreadModel } from './unreads.ts'
 
 /** A store with the data of a registration. */
 export function createStore(reply: RegisterReply, clock?: Clock): Store {
@@ -261,6 +261,8 @@ function correctMessages(state: State): void {
     // The server lost it, as one does that a backup was restored to.
     if (message.id > state.newestId) state.recent.remove([message])
     const isRead = !state.unreads.has(message.id)
+    // A registration does not tell them from others, and leaves out those where something is muted.
+    if (mentionOf(message.flags) === 'wildcard') state.unreads.setMention([message.id], 'wildcard')
     const isStarred = state.starred.peek().has(message.id)
     let corrected: Message = message
     if (!(isRead && isIncomplete) && isRead !== message.flags.has('read')) {

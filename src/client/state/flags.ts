@@ -1,8 +1,9 @@
 import type { EventNamed } from '#client/api/wire.ts'
 import { directConversation, topicConversation } from './from-wire.ts'
-import { isMention, setStarred } from './messages.ts'
+import { setStarred } from './messages.ts'
 import type { Message, MessageFlag } from './model.ts'
 import type { State } from './state.ts'
+import { mentionOf } from './unreads.ts'
 
 export function addFlag(state: State, event: EventNamed<'update_message_flags/add'>): void {
   const { flag, all } = event
@@ -23,9 +24,9 @@ export function removeFlag(state: State, event: EventNamed<'update_message_flags
         ? topicConversation(details.stream_id, details.topic)
         : directConversation(details.user_ids, state.selfId)
     const flags = state.messages.peek(Number(id))?.flags
-    // The event only has mentions by name; the message has wildcards.
-    const isMentioned = details.mentioned === true || (flags !== undefined && isMention(flags))
-    state.unreads.add(conversation, [Number(id)], isMentioned ? [Number(id)] : [])
+    // The event leaves out wildcards where something is muted; the message has them.
+    const mention = flags ? mentionOf(flags) : details.mentioned && 'personal'
+    state.unreads.add(conversation, [Number(id)], mention)
   }
 }
 

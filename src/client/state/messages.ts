@@ -1,19 +1,10 @@
 import type { EventNamed } from '#client/api/wire.ts'
 import { isToggled } from '#shared/resolved-topics.ts'
 import { messageFromWire, topicConversation } from './from-wire.ts'
-import { conversationKey, type Message, type MessageFlag } from './model.ts'
+import { conversationKey, type Message } from './model.ts'
 import type { State } from './state.ts'
 import { stopTyping } from './typing.ts'
-
-const mentionFlags: readonly MessageFlag[] = [
-  'mentioned',
-  'stream_wildcard_mentioned',
-  'topic_wildcard_mentioned',
-]
-
-/** Whether flags say that a message mentions the user, by a wildcard as well. */
-export const isMention = (flags: Iterable<string>) =>
-  [...flags].some((flag) => mentionFlags.includes(flag as MessageFlag))
+import { mentionOf } from './unreads.ts'
 
 export function newMessage(state: State, event: EventNamed<'message'>): void {
   const { id } = event.message
@@ -26,7 +17,7 @@ export function newMessage(state: State, event: EventNamed<'message'>): void {
   }
   state.newestId = Math.max(state.newestId, id)
   if (!message.flags.has('read')) {
-    state.unreads.add(message.conversation, [id], isMention(message.flags) ? [id] : [])
+    state.unreads.add(message.conversation, [id], mentionOf(message.flags))
   }
   stopTyping(state, conversationKey(message.conversation), message.senderId)
   state.tell({ kind: 'new', message: known ?? message, localId: event.local_message_id })
@@ -48,7 +39,7 @@ function changeContent(state: State, event: EventNamed<'update_message'>, html: 
   }))
   if (isEdited) {
     state.editTyping.delete(id)
-    state.unreads.setMentions([id], isMention(event.flags))
+    state.unreads.setMention([id], mentionOf(new Set(event.flags)))
   }
   if (state.messages.has(id)) state.tell({ kind: 'changed', ids: [id] })
 }
@@ -136,10 +127,11 @@ export function addFetched(state: State, messages: readonly Message[]): void {
     added.push(message)
   }
   state.recent.add(added)
-  if (state.unreads.isIncomplete.peek()) {
-    for (const { id, flags, conversation } of added) {
-      if (!flags.has('read')) state.unreads.add(conversation, [id], isMention(flags) ? [id] : [])
-    }
+  const isIncomplete = state.unreads.isIncomplete.peek()
+  for (const { id, flags, conversation } of added) {
+    if (flags.has('read')) continue
+    if (isIncomplete) state.unreads.add(conversation, [id], mentionOf(flags))
+    else state.unreads.setMention([id], mentionOf(flags))
   }
   if (changed.length > 0) state.tell({ kind: 'changed', ids: changed })
 }

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { RegisterReply } from '#client/api/wire.ts'
 import { directConversation, topicConversation } from './from-wire.ts'
 import type { TopicPolicy } from './model.ts'
-import { type Conversation, conversationKey, type Subscription } from './model.ts'
+import { type Conversation, conversationKey, type MessageFlag, type Subscription } from './model.ts'
 import type { UnreadConversation, UnreadCounts, Unreads } from './store.ts'
 import { Table } from './table.ts'
 
@@ -13,10 +13,23 @@ interface Bucket {
   readonly ids: readonly number[]
 }
 
+/**
+ * How a message mentions the user: personally or in a group, or only by a wildcard, which does not
+ * count where something is muted. What a registration lists is `personal` until the message is known.
+ */
+export type Mention = 'personal' | 'wildcard'
+
+/** How a message with these flags mentions the user, if it does. */
+export function mentionOf(flags: ReadonlySet<MessageFlag>): Mention | undefined {
+  if (flags.has('mentioned')) return 'personal'
+  const isWide = flags.has('stream_wildcard_mentioned') || flags.has('topic_wildcard_mentioned')
+  return isWide ? 'wildcard' : undefined
+}
+
 /** All data of the model, to make a copy. */
 export interface KeptUnreads {
   readonly buckets: ReadonlyMap<string, Bucket>
-  readonly mentions: ReadonlySet<number>
+  readonly mentions: ReadonlyMap<number, Mention>
   readonly isIncomplete: boolean
 }
 
@@ -49,14 +62,26 @@ export class UnreadModel implements Unreads {
   readonly #buckets = new Table<string, Bucket>()
   /** The key of the conversation by message. */
   readonly #keys = new Map<number, string>()
-  readonly #mentions: Signal<ReadonlySet<number>> = signal(new Set<number>())
+  readonly #mentions: Signal<ReadonlyMap<number, Mention>> = signal(new Map<number, Mention>())
   readonly #isIncomplete = signal(false)
+  /** Ids of the messages that count as mentions. */
+  readonly mentions: ReadonlySignal<ReadonlySet<number>>
   readonly conversations: ReadonlySignal<readonly UnreadConversation[]>
   readonly counts: ReadonlySignal<UnreadCounts>
 
   constructor(rules: MutingRules) {
+    this.mentions = computed(() => {
+      const isLoud = (id: number) => {
+        const conversation = this.#buckets.all.get(this.#keys.get(id) ?? '')?.conversation
+        return conversation !== undefined && !isMuted(conversation, rules)
+      }
+      const counted = [...this.#mentions.value].filter(
+        ([id, mention]) => mention === 'personal' || isLoud(id),
+      )
+      return new Set(counted.map(([id]) => id))
+    })
     this.conversations = computed(() => {
-      const mentioned = new Set([...this.#mentions.value].map((id) => this.#keys.get(id)))
+      const mentioned = new Set([...this.mentions.value].map((id) => this.#keys.get(id)))
       return [...this.#buckets.all].map(([key, { conversation, ids }]) => ({
         conversation,
         count: ids.length,
@@ -65,11 +90,7 @@ export class UnreadModel implements Unreads {
         isMuted: isMuted(conversation, rules),
       }))
     })
-    this.counts = computed(() => countAll(this.conversations.value, this.#mentions.value.size))
-  }
-
-  get mentions(): ReadonlySignal<ReadonlySet<number>> {
-    return this.#mentions
+    this.counts = computed(() => countAll(this.conversations.value, this.mentions.value.size))
   }
 
   get isIncomplete(): ReadonlySignal<boolean> {
@@ -125,7 +146,7 @@ export class UnreadModel implements Unreads {
     }
     this.restore({
       buckets,
-      mentions: new Set(wire.mentions),
+      mentions: new Map(wire.mentions.map((id) => [id, 'personal'])),
       isIncomplete: wire.old_unreads_missing,
     })
   }
@@ -148,7 +169,7 @@ export class UnreadModel implements Unreads {
   }
 
   /** Adds messages that became unread; known ones stay. */
-  add(conversation: Conversation, ids: readonly number[], mentions: readonly number[] = []): void {
+  add(conversation: Conversation, ids: readonly number[], mention?: Mention): void {
     const key = conversationKey(conversation)
     const added = ids.filter((id) => !this.#keys.has(id))
     if (added.length > 0) {
@@ -159,7 +180,7 @@ export class UnreadModel implements Unreads {
       })
       for (const id of added) this.#keys.set(id, key)
     }
-    this.setMentions(mentions, true)
+    if (mention) this.setMention(ids, mention)
   }
 
   /** Removes messages that were read or deleted; unknown ones do not matter. */
@@ -180,13 +201,13 @@ export class UnreadModel implements Unreads {
       if (bucket && left.length > 0) this.#buckets.set(key, { ...bucket, ids: left })
       else this.#buckets.delete(key)
     }
-    this.setMentions(ids, false)
+    this.setMention(ids, undefined)
   }
 
   clear(): void {
     this.#keys.clear()
     this.#buckets.replace([])
-    this.#mentions.value = new Set()
+    this.#mentions.value = new Map()
     this.#isIncomplete.value = false
   }
 
@@ -194,21 +215,27 @@ export class UnreadModel implements Unreads {
   move(ids: readonly number[], to: Conversation): void {
     const moved = ids.filter((id) => this.#keys.has(id))
     if (moved.length === 0) return
-    const mentions = moved.filter((id) => this.#mentions.peek().has(id))
+    const mentions = this.#mentions.peek()
     this.remove(moved)
-    this.add(to, moved, mentions)
+    this.add(to, moved)
+    for (const kind of ['personal', 'wildcard'] as const) {
+      this.setMention(
+        moved.filter((id) => mentions.get(id) === kind),
+        kind,
+      )
+    }
   }
 
-  /** Stores whether messages mention the user; only for unread ones. */
-  setMentions(ids: readonly number[], areMentions: boolean): void {
+  /** Stores how messages mention the user; only for unread ones. */
+  setMention(ids: readonly number[], mention: Mention | undefined): void {
     const before = this.#mentions.peek()
     const changed = ids.filter(
-      (id) => before.has(id) !== areMentions && (!areMentions || this.#keys.has(id)),
+      (id) => before.get(id) !== mention && (mention === undefined || this.#keys.has(id)),
     )
     if (changed.length === 0) return
-    const after = new Set(before)
+    const after = new Map(before)
     for (const id of changed) {
-      if (areMentions) after.add(id)
+      if (mention) after.set(id, mention)
       else after.delete(id)
     }
     this.#mentions.value = after

@@ -103,7 +103,8 @@ test('topics that differ in case only are one, whatever is added in whatever ord
 test('moving and reading take mentions along', () => {
   const { unreads } = model()
   const [a, b] = [topicConversation(1, 'a'), topicConversation(1, 'b')]
-  unreads.add(a, [1, 2, 3], [2])
+  unreads.add(a, [1, 2, 3])
+  unreads.setMention([2], 'personal')
   unreads.move([2, 3, 99], b)
   assert.deepEqual(unreads.idsOf(a), [1])
   assert.deepEqual(unreads.idsOf(b), [2, 3])
@@ -135,7 +136,7 @@ test('reading everything ends that older ones are missing', () => {
   const { unreads } = model()
   unreads.reset({ ...nothing, old_unreads_missing: true }, 9)
   assert.equal(unreads.isIncomplete.value, true)
-  unreads.add(topicConversation(1, 'a'), [1], [1])
+  unreads.add(topicConversation(1, 'a'), [1], 'personal')
   unreads.clear()
   assert.equal(unreads.isIncomplete.value, false)
   assert.deepEqual(unreads.counts.value, { total: 0, mentions: 0, direct: 0, channels: new Map() })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { channelReducers } from './channels.ts'
-import { messageReducers } from './messages.ts'
+import { deriveCounts, messageReducers } from './messages.ts'
 import { derivePermissions, peopleReducers } from './people.ts'
 import { settingsReducers } from './settings.ts'
 import type { Reduce, State, WireEvent } from './state.ts'
@@ -30,6 +30,7 @@ export function applyEvents(state: State, events: readonly WireEvent[]): State {
       throw new Error(`${(error as Error).message} (${JSON.stringify(event)})`)
     }
     derivePermissions(next)
+    deriveCounts(next)
   }
   return next
 }

@@ -1,4 +1,4 @@
-import type { Json, Reduce, State, Unread, UnreadMessages } from './state.ts'
+import type { Json, MentionKind, Reduce, State, Unread, UnreadMessages } from './state.ts'
 import { withAll, without } from './state.ts'
 
 /** Where an unread message is, as `message_details` and a message itself say it. */
@@ -6,8 +6,42 @@ type Place =
   | { readonly stream_id: number; readonly topic: string }
   | { readonly others: readonly number[] }
 
-const mentionFlags = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
-const isMention = (flags: readonly string[]) => flags.some((flag) => mentionFlags.includes(flag))
+function mentionKind(flags: readonly string[]): MentionKind | undefined {
+  if (flags.includes('mentioned')) return 'personal'
+  const wide = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned']
+  return wide.some((flag) => flags.includes(flag)) ? 'wildcard' : undefined
+}
+
+function kindsOf({ unread_msgs }: State): Record<number, MentionKind> {
+  unread_msgs.kinds ??= Object.fromEntries(unread_msgs.mentions.map((id) => [id, 'personal']))
+  return unread_msgs.kinds
+}
+
+function setKind(state: State, id: number, kind: MentionKind | undefined): void {
+  const kinds = kindsOf(state)
+  if (kind) kinds[id] = kind
+  else delete kinds[id]
+}
+
+/** What counts: not what is muted, but for personal mentions among the mentions. */
+export function deriveCounts(state: State): void {
+  const unread = state.unread_msgs
+  const isMuted = ({ stream_id, topic }: UnreadMessages['streams'][number]) => {
+    const policy = (state.user_topics as Json[]).find(
+      (one) =>
+        one.stream_id === stream_id && String(one.topic_name).toLowerCase() === topic.toLowerCase(),
+    )?.visibility_policy
+    const channel = state.subscriptions.find((one) => one.stream_id === stream_id)
+    return policy === undefined ? channel?.is_muted === true : policy === 1
+  }
+  const quiet = unread.streams.filter(isMuted).flatMap((one) => one.unread_message_ids)
+  const all = buckets(unread).flatMap((one) => one.unread_message_ids)
+  unread.count = all.length - quiet.length
+  unread.mentions = Object.entries(kindsOf(state))
+    .map(([id, kind]) => ({ id: Number(id), kind }))
+    .filter(({ id, kind }) => kind === 'personal' || !quiet.includes(id))
+    .map(({ id }) => id)
+}
 
 function buckets({ pms, streams, huddles }: UnreadMessages): Unread[] {
   return [...pms, ...streams, ...huddles]
@@ -26,23 +60,13 @@ function removeUnread(state: State, ids: readonly number[]): void {
   unread.pms = unread.pms.filter(isLeft)
   unread.streams = unread.streams.filter(isLeft)
   unread.huddles = unread.huddles.filter(isLeft)
-  unread.mentions = without(unread.mentions, ids)
-  recount(state)
+  for (const id of ids) setKind(state, id, undefined)
 }
 
-function recount({ unread_msgs }: State): void {
-  unread_msgs.count = buckets(unread_msgs).reduce(
-    (sum, { unread_message_ids }) => sum + unread_message_ids.length,
-    0,
-  )
-}
-
-function addUnread(state: State, id: number, place: Place, mentioned: boolean): void {
-  const unread = state.unread_msgs
+function addUnread(state: State, id: number, place: Place, kind: MentionKind | undefined): void {
   const bucket = bucketOf(state, place)
   bucket.unread_message_ids = withAll(bucket.unread_message_ids, [id])
-  if (mentioned) unread.mentions = withAll(unread.mentions, [id])
-  recount(state)
+  if (kind) setKind(state, id, kind)
 }
 
 function bucketOf({ unread_msgs: unread, user_id }: State, place: Place): Unread {
@@ -106,7 +130,7 @@ export const messageReducers: Record<string, Reduce> = {
     const place = placeOf(message)
     const newest = state.max_message_id as number | undefined
     if (newest !== undefined) state.max_message_id = Math.max(newest, message.id)
-    if (!flags.includes('read')) addUnread(state, message.id, place, isMention(flags))
+    if (!flags.includes('read')) addUnread(state, message.id, place, mentionKind(flags))
     if ('others' in place) keepConversation(state, message.id, place.others)
   },
   'update_message_flags/add'(state, event) {
@@ -126,15 +150,13 @@ export const messageReducers: Record<string, Reduce> = {
         details.type === 'stream'
           ? { stream_id: details.stream_id as number, topic: details.topic as string }
           : { others: details.user_ids as number[] }
-      addUnread(state, Number(id), place, details.mentioned === true)
+      addUnread(state, Number(id), place, details.mentioned === true ? 'personal' : undefined)
     }
   },
   update_message(state, event) {
     const { message_id, flags, orig_content } = event
     if (orig_content !== undefined && isUnread(state, message_id as number)) {
-      const mentions = without(state.unread_msgs.mentions, [message_id as number])
-      const added = isMention(flags as string[]) ? [message_id as number] : []
-      state.unread_msgs.mentions = withAll(mentions, added)
+      setKind(state, message_id as number, mentionKind(flags as string[]))
     }
     const { subject, orig_subject, stream_id, new_stream_id } = event
     if (subject === undefined && new_stream_id === undefined) return
@@ -145,9 +167,9 @@ export const messageReducers: Record<string, Reduce> = {
     }
     for (const id of event.message_ids as number[]) {
       if (!isUnread(state, id)) continue
-      const mentioned = state.unread_msgs.mentions.includes(id)
+      const kind = kindsOf(state)[id]
       removeUnread(state, [id])
-      addUnread(state, id, place, mentioned)
+      addUnread(state, id, place, kind)
     }
   },
   delete_message(state, event) {

@@ -25,7 +25,11 @@ export interface UnreadMessages extends Json {
   streams: (Unread & { stream_id: number; topic: string })[]
   huddles: (Unread & { user_ids_string: string })[]
   mentions: number[]
+  /** A client's own: how unread messages mention the user. What was registered is personal to it. */
+  kinds?: Record<number, MentionKind>
 }
+
+export type MentionKind = 'personal' | 'wildcard'
 
 export interface Person extends Json {
   user_id: number

@@ -134,6 +134,7 @@ function comparable(state: State): Json {
   const { streams, pms, huddles } = state.unread_msgs
   result.unread_msgs = {
     ...state.unread_msgs,
+    kinds: undefined,
     streams: sorted(streams, ({ stream_id, topic }) => `${stream_id} ${topic}`),
     pms: sorted(pms, ({ other_user_id }) => other_user_id),
     huddles: sorted(huddles, ({ user_ids_string }) => user_ids_string),

@@ -173,7 +173,10 @@ const unreadIds = { unread_message_ids: shape.list(shape.integer) }
 
 /** @source Zulip API, "Register an event queue", `unread_msgs` */
 export const unreadMessagesShape = shape.named('UnreadMessages', {
-  count: shape.integer,
+  count: shape.noted(
+    shape.integer,
+    'How many of them count: not those in muted topics, nor those in muted channels unless the topic is unmuted or followed.',
+  ),
   pms: shape.list(
     shape.named('UnreadDirectConversation', {
       other_user_id: shape.integer,
@@ -192,7 +195,7 @@ export const unreadMessagesShape = shape.named('UnreadMessages', {
   ),
   mentions: shape.noted(
     shape.list(shape.integer),
-    'The IDs of unread messages that mention the user.',
+    'The IDs of unread messages that mention the user personally or in a group, or by a wildcard where nothing is muted.',
   ),
   old_unreads_missing: shape.noted(
     shape.boolean,

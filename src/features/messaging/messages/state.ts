@@ -1,12 +1,12 @@
 import { listConversations } from '#features/messaging/core/queries.ts'
 import { newestReceivedId } from '#features/messaging/narrow/window.queries.ts'
-import { unread } from '#features/messaging/read-state/queries.ts'
 import { directMemberIds } from '#features/messaging/recipients/queries.ts'
 import { shownTopic } from '#features/messaging/recipients/topics.rules.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import * as shape from '#platform/shape.ts'
-import { listMentions, listStarred } from './flags/queries.ts'
+import { countUnread } from './flags/counting.queries.ts'
+import { listStarred } from './flags/queries.ts'
 import { unreadMessagesShape } from './shapes.ts'
 
 export const starredState = {
@@ -57,11 +57,14 @@ export const unreadState = {
 } satisfies StatePart
 
 function unreadJson({ store, user }: Caller, allowEmptyTopicName: boolean) {
-  const { conversations, count, olderMissing } = unread(store, user.id)
+  const { conversations, olderMissing, counts, mentions } = countUnread(store, user.id)
+  let count = 0
   const pms: object[] = []
   const streams: object[] = []
   const huddles: object[] = []
-  for (const { channelId, recipientId, topic, messageIds } of conversations) {
+  for (const conversation of conversations) {
+    const { channelId, recipientId, topic, messageIds } = conversation
+    if (counts(conversation)) count += messageIds.length
     const ids = { unread_message_ids: messageIds }
     if (channelId !== null) {
       const shown = shownTopic(store, topic, allowEmptyTopicName)
@@ -76,13 +79,12 @@ function unreadJson({ store, user }: Caller, allowEmptyTopicName: boolean) {
       pms.push({ other_user_id: other, sender_id: other, ...ids })
     }
   }
-  const all = conversations.flatMap(({ messageIds }) => messageIds)
   return {
     count,
     pms,
     streams,
     huddles,
-    mentions: listMentions(store, user.id, all),
+    mentions: mentions(conversations),
     old_unreads_missing: olderMissing,
   }
 }

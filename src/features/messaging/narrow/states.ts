@@ -1,7 +1,8 @@
-import { isChannelMuted } from '#features/channels/channels/subscriptions.queries.ts'
 import { findReading, listUnreadPlaces } from '#features/messaging/read-state/readings.queries.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { isTopicMuted } from '#features/messaging/user-topics/muting.queries.ts'
 import {
+  mutedSql,
   type VisibilityPolicy,
   visibilityPolicies,
 } from '#features/messaging/user-topics/policies.ts'
@@ -169,17 +170,12 @@ function muted(reader: UserReader): Filter {
           LEFT JOIN user_topics t ON t.user_id = ? AND t.channel_id = c.id
             AND t.topic_key = m.topic_key
           LEFT JOIN subscriptions b ON b.user_id = ? AND b.channel_id = c.id AND b.is_active
-          WHERE c.recipient_id = m.recipient_id AND (
-            coalesce(t.policy, 0) = ${visibilityPolicies.muted}
-            OR (coalesce(t.policy, 0) = ${visibilityPolicies.none} AND coalesce(b.is_muted, 0))))`,
+          WHERE c.recipient_id = m.recipient_id AND ${mutedSql('t.policy', 'b.is_muted')})`,
         user.id,
         user.id,
       ),
-    matches(message) {
-      const policy = policyOf(reader, message)
-      if (policy !== visibilityPolicies.none) return policy === visibilityPolicies.muted
-      return message.channel !== undefined && isChannelMuted(read, user.id, message.channel.id)
-    },
+    matches: ({ channel, topic }) =>
+      channel !== undefined && isTopicMuted(read, user.id, channel.id, topicKey(topic)),
     lanes: () => [
       ...topicLanes(reader, visibilityPolicies.muted),
       wholeLane(listMutedRecipients(read, user.id)),

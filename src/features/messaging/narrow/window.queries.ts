@@ -8,6 +8,7 @@ import type { Read } from '#platform/store/write.ts'
 import { compileNarrow, type Narrow } from './compile.ts'
 import type { WalkBounds } from './cursor.queries.ts'
 import type { Anchor } from './params.ts'
+import { withoutMuted } from './unmuted.ts'
 import { allReadable } from './visible.queries.ts'
 import { listMatching, walk } from './walk.queries.ts'
 
@@ -29,7 +30,7 @@ export interface Window {
   readonly ids: readonly number[]
   /**
    * The id of the anchor: the requested number, or the message that a named anchor stands for; 0
-   * when the narrow is empty.
+   * when the narrow is empty, `afterAll` when its first unread message is asked for and all are read.
    */
   readonly anchor: number
   /** Whether the message at the anchor is among `ids`. */
@@ -46,21 +47,28 @@ export interface Window {
  * The messages of a narrow around an anchor.
  *
  * `newest` lies after the last message, so the window is the `numBefore` newest ones; `oldest` lies
- * before the first. `first_unread` is the oldest unread message of the narrow, or `newest` when all
- * are read. The reply's anchor is always a message id: some clients read it as a 32-bit integer, so
- * a large number for `newest` would fail.
+ * before the first. `first_unread` is the oldest unread message of the narrow that counts, or
+ * `newest` when there is none. Only then the reply's anchor is no message id but `afterAll`, by which
+ * clients know that all is read; after `newest` some read it as a 32-bit integer.
  *
  * @throws BAD_NARROW
  * @source Zulip API, "Get messages"
  */
 export function* narrowWindow(read: Read, user: Viewer, request: WindowRequest): Steps<Window> {
   const narrow = compileNarrow({ read, user }, request.narrow)
-  const anchor =
-    request.anchor === 'first_unread' ? yield* firstUnread(read, user, request) : request.anchor
   const { searched } = narrow
-  const ids = yield* windowIds(read, narrow, request, anchor)
-  return { ...ids, searched }
+  if (request.anchor !== 'first_unread') {
+    return { ...(yield* windowIds(read, narrow, request, request.anchor)), searched }
+  }
+  const first = yield* firstUnread(read, user, request)
+  if (first !== undefined)
+    return { ...(yield* windowAround(read, narrow, request, first)), searched }
+  const newest = yield* newestWindow(read, narrow, request.numBefore)
+  return { ...newest, anchor: afterAll, foundAnchor: false, searched }
 }
+
+/** Above every message id; clients know this number as the end. */
+const afterAll = 10_000_000_000_000_000
 
 /** The id of the newest message that a user has received; 0 when there is none. */
 export function newestReceivedId(read: Read, user: User): number {
@@ -84,13 +92,14 @@ function* firstUnread(
   read: Read,
   user: Viewer,
   { narrow }: WindowRequest,
-): Steps<number | 'newest'> {
+): Steps<number | undefined> {
   // To spectators all messages are read.
-  if (user === 'spectator') return 'newest'
+  if (user === 'spectator') return undefined
   const isUnread = { operator: 'is', operand: 'unread', negated: false }
   const unread = compileNarrow({ read, user }, [...narrow, isUnread])
-  const [first] = yield* search(read, unread, { direction: 'newer', from: 0, until: ceiling }, 1)
-  return first ?? 'newest'
+  const loud = withoutMuted({ read, user }, unread, narrow)
+  const [first] = yield* search(read, loud, { direction: 'newer', from: 0, until: ceiling }, 1)
+  return first
 }
 
 /**

@@ -74,8 +74,6 @@ export interface UnreadConversation {
 
 export interface Unread {
   readonly conversations: UnreadConversation[]
-  /** The number of messages listed. */
-  readonly count: number
   /** Whether the limit left out older ones. */
   readonly olderMissing: boolean
 }
@@ -101,7 +99,7 @@ export function unread(read: Read, userId: number, limit = unreadLimit): Unread 
   }
   const channels = new Map(places.map(({ recipientId, channelId }) => [recipientId, channelId]))
   const conversations = groupByConversation(found.reverse(), channels, count - limit)
-  return { conversations, count: Math.min(count, limit), olderMissing: count > limit }
+  return { conversations, olderMissing: count > limit }
 }
 
 /**

@@ -23,3 +23,20 @@ export function policyAfterMerge(
 ): VisibilityPolicy {
   return targetHadMessages && isMoreVisible(target, moved) ? target : moved
 }
+
+/** Whether a user muted what is sent to a topic: by its own policy, or else with its channel. */
+export function isMuted(policy: VisibilityPolicy, isChannelMuted: () => boolean): boolean {
+  return policy === visibilityPolicies.none ? isChannelMuted() : policy === visibilityPolicies.muted
+}
+
+/**
+ * `isMuted` in SQL.
+ *
+ * @param policy SQL for the policy, NULL for none; `isChannelMuted` for whether the channel is, NULL
+ *   without a subscription
+ */
+export function mutedSql(policy: string, isChannelMuted: string): string {
+  const { none, muted } = visibilityPolicies
+  return `CASE coalesce(${policy}, ${none})
+    WHEN ${none} THEN coalesce(${isChannelMuted}, 0) WHEN ${muted} THEN 1 ELSE 0 END`
+}

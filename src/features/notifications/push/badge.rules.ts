@@ -1,6 +1,5 @@
-import { isChannelMuted } from '#features/channels/channels/subscriptions.queries.ts'
-import { listMentions } from '#features/messaging/messages/flags/queries.ts'
-import { type UnreadConversation, unread } from '#features/messaging/read-state/queries.ts'
+import { countUnread } from '#features/messaging/messages/flags/counting.queries.ts'
+import type { UnreadConversation } from '#features/messaging/read-state/queries.ts'
 import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
@@ -19,25 +18,23 @@ const display = { all: 1, followed: 2, personal: 3, none: 4 } as const
 export function badgeCount(read: Read, userId: number): number {
   const shown = userSetting(read, userId, 'desktop_icon_count_display')
   if (shown === display.none) return 0
-  const { conversations } = unread(read, userId, mostCounted)
-  const partly = conversations.filter((each) => !isWhole(read, userId, each, shown))
-  const ids = partly.flatMap(({ messageIds }) => messageIds)
-  const mentions = shown === display.all ? [] : listMentions(read, userId, ids)
-  const all = conversations.reduce((sum, { messageIds }) => sum + messageIds.length, 0)
-  return all - ids.length + mentions.length
+  const { conversations, counts, mentions } = countUnread(read, userId, mostCounted)
+  const isWhole = (conversation: UnreadConversation) =>
+    shown === display.all
+      ? counts(conversation)
+      : conversation.channelId === null ||
+        (shown === display.followed && isFollowed(read, userId, conversation))
+  const partly = conversations.filter((each) => !isWhole(each))
+  const whole = conversations.filter(isWhole)
+  const count = whole.reduce((sum, { messageIds }) => sum + messageIds.length, 0)
+  return shown === display.all ? count : count + mentions(partly).length
 }
 
-/** Whether all unread messages of a conversation count; otherwise, those that mention the user. */
-function isWhole(
+function isFollowed(
   read: Read,
   userId: number,
   { channelId, topicKey }: UnreadConversation,
-  shown: number,
 ): boolean {
-  if (channelId === null) return true
-  const policy = visibilityPolicy(read, userId, channelId, topicKey)
-  const { followed, unmuted, muted } = visibilityPolicies
-  if (shown !== display.all) return shown === display.followed && policy === followed
-  if (policy === followed || policy === unmuted) return true
-  return policy !== muted && !isChannelMuted(read, userId, channelId)
+  if (channelId === null) return false
+  return visibilityPolicy(read, userId, channelId, topicKey) === visibilityPolicies.followed
 }

@@ -112,7 +112,7 @@ describe('a page of messages', () => {
       { anchor: second, found_anchor: true, ...all, found_oldest: false, found_newest: false },
     ],
     [
-      'first_unread where all is read is the newest',
+      'first_unread where all is read lies after the newest',
       {
         anchor: 'first_unread',
         num_before: 9,
@@ -123,7 +123,7 @@ describe('a page of messages', () => {
         ],
       },
       [first],
-      { anchor: first, found_anchor: true, ...all },
+      { anchor: 10_000_000_000_000_000, found_anchor: false, ...all },
     ],
     [
       'an empty narrow',

@@ -50,12 +50,11 @@ function expected(history: NaiveHistory, request: Request) {
   const ids = idsOf(narrow)
   const isUnread = { operator: 'is', operand: 'unread', negated: false }
   const anchor =
-    request.anchor === 'first_unread'
-      ? (idsOf([...narrow, isUnread])[0] ?? 'newest')
-      : request.anchor
-  if (anchor === 'newest') {
+    request.anchor === 'first_unread' ? (idsOf([...narrow, isUnread])[0] ?? 'none') : request.anchor
+  if (anchor === 'newest' || anchor === 'none') {
     const window = numBefore === 0 ? [] : ids.slice(-numBefore)
-    return { ids: window, all: ids, anchor: ids.at(-1) ?? 0, at: Infinity }
+    const named = anchor === 'none' ? 10_000_000_000_000_000 : (ids.at(-1) ?? 0)
+    return { ids: window, all: ids, anchor: named, at: Infinity }
   }
   if (anchor === 'oldest') {
     return { ids: ids.slice(0, numAfter), all: ids, anchor: ids[0] ?? 0, at: -Infinity }

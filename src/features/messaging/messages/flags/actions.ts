@@ -11,6 +11,7 @@ import type { LongWrite } from '#platform/long-write.ts'
 import { slices } from '#platform/slices.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { countingFor } from './counting.queries.ts'
 import {
   type EditableFlag,
   flagAddEvent,
@@ -143,29 +144,39 @@ function changeBits(
   return changed
 }
 
-function makeUnread(tx: Tx, caller: Caller, messages: readonly Placed[]): Flagged {
-  const { user } = caller
-  const details = new Map<number, UnreadDetails>()
+/** A message that may become unread, and where it is. */
+interface UnreadMessage extends Placed {
+  readonly channelId: number | null
+  readonly topicKey: string
+  readonly details: UnreadDetails
+}
+
+function makeUnread(tx: Tx, { user }: Caller, messages: readonly Placed[]): Flagged {
   const ignored = new Set<number>()
-  const candidates = messages.filter((message) => {
+  const candidates: UnreadMessage[] = []
+  for (const message of messages) {
     const { channel, people } = recipientOf(tx, message.recipientId)
+    const place = { channelId: channel?.id ?? null, topicKey: topicKey(message.topic) }
     if (!channel) {
-      const others = people.filter(({ id }) => id !== user.id)
-      details.set(message.id, { type: 'private', user_ids: others.map(({ id }) => id) })
-      return true
-    }
-    if (!isSubscribed(tx, user.id, channel.id)) {
+      const others = people.map(({ id }) => id).filter((id) => id !== user.id)
+      candidates.push({ ...message, ...place, details: { type: 'private', user_ids: others } })
+    } else if (isSubscribed(tx, user.id, channel.id)) {
+      const where = { stream_id: channel.id, topic: message.topic }
+      candidates.push({ ...message, ...place, details: { type: 'stream', ...where } })
+    } else {
       ignored.add(channel.id)
-      return false
     }
-    details.set(message.id, { type: 'stream', stream_id: channel.id, topic: message.topic })
-    return true
-  })
+  }
   const messageIds = markUnread(tx, user.id, candidates)
   if (messageIds.length > 0) {
+    const changed = new Set(messageIds)
     const event = unreadEvent(
       messageIds,
-      withMentions(tx, user.id, messageIds, details),
+      withMentions(
+        tx,
+        user.id,
+        candidates.filter(({ id }) => changed.has(id)),
+      ),
       realmSetting(tx, 'empty_topic_display_name'),
     )
     tx.emit(event, [user.id])
@@ -173,19 +184,19 @@ function makeUnread(tx: Tx, caller: Caller, messages: readonly Placed[]): Flagge
   return { messageIds, ignoredChannelIds: [...ignored].sort((a, b) => a - b) }
 }
 
+/** The details with `mentioned` for what `POST /register` then lists as mentions. */
 function withMentions(
   tx: Tx,
   userId: number,
-  messageIds: readonly number[],
-  details: ReadonlyMap<number, UnreadDetails>,
+  messages: readonly UnreadMessage[],
 ): Map<number, UnreadDetails> {
-  const stored = storedFlags(tx, userId, messageIds)
-  const marked = new Map<number, UnreadDetails>()
-  for (const id of messageIds) {
-    const entry = details.get(id)
-    if (!entry) continue
-    const mentioned = ((stored.get(id) ?? 0) & flagBits.mentioned) !== 0
-    marked.set(id, mentioned ? { ...entry, mentioned } : entry)
-  }
-  return marked
+  const mentions = new Set(
+    countingFor(tx, userId).mentions(messages.map((each) => ({ ...each, messageIds: [each.id] }))),
+  )
+  return new Map(
+    messages.map(({ id, details }) => [
+      id,
+      mentions.has(id) ? { ...details, mentioned: true } : details,
+    ]),
+  )
 }

@@ -78,29 +78,6 @@ export function listStarred(read: Read, userId: number): number[] {
     .map(({ messageId }) => messageId)
 }
 
-// Reads the channel wildcards of all recipients from their partial index: there are few.
-const mentions = preparedSql<{ id: number }>(`
-  SELECT message_id AS id FROM message_flags
-  WHERE user_id = @userId AND message_id >= @from AND flags & @bits
-  UNION
-  SELECT id FROM messages INDEXED BY messages_wildcard WHERE channel_wildcard AND id >= @from
-  ORDER BY id
-`)
-
-/**
- * The ids of messages that mention the user, personally or by a wildcard, ascending.
- *
- * @param messageIds ids of messages that the user received
- */
-export function listMentions(read: Read, userId: number, messageIds: readonly number[]): number[] {
-  const bits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
-  const from = messageIds.reduce((oldest, id) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
-  const found = mentions(read).all({ userId, from, bits })
-  // There are fewer mentions than messages.
-  const mentioning = new Set(found.map(({ id }) => id))
-  return messageIds.filter((id) => mentioning.has(id)).sort((a, b) => a - b)
-}
-
 /**
  * Reads the wire flags of a user's messages. Messages of a channel's shared history that the user
  * never received are `historical`, and read until the user marks them as unread. So are all messages
@@ -191,12 +168,14 @@ export function flagNames(bits: number, channelWildcard: boolean): Flag[] {
   return names
 }
 
+type Located = Pick<Message, 'id' | 'recipientId'>
+
 /** A predicate for the messages of a page: whether they are in the user's own history. */
-function historyReader(
+export function historyReader(
   read: Read,
   userId: number,
-  page: readonly Message[],
-): (message: Message) => boolean {
+  page: readonly Located[],
+): (message: Located) => boolean {
   const channelIdOf = memo((recipientId) => findChannelByRecipient(read, recipientId)?.id)
   const ofChannels = page.flatMap(({ id, recipientId }) => {
     const channelId = channelIdOf(recipientId)

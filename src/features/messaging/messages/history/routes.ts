@@ -53,7 +53,7 @@ export const getMessages = spectatorEndpoint({
   params: {
     anchor: described(
       optional(anchorParam()),
-      'A message ID, `newest`, `oldest`, or `first_unread`, the oldest unread message of the narrow.',
+      'A message ID, `newest`, `oldest`, or `first_unread`, the oldest unread message of the narrow. That skips messages in muted topics and channels, except in those that the narrow names.',
     ),
     include_anchor: optional(bool()),
     num_before: count,
@@ -72,7 +72,10 @@ export const getMessages = spectatorEndpoint({
   errors: ['BAD_NARROW'],
   reply: {
     anchor: shape.maybe(
-      shape.noted(shape.integer, 'The ID of the anchor; absent with `message_ids`.'),
+      shape.noted(
+        shape.integer,
+        'The ID of the anchor; absent with `message_ids`. 10000000000000000 if the first unread message is asked for and there is none.',
+      ),
     ),
     found_anchor: shape.boolean,
     found_oldest: shape.boolean,
