@@ -80,7 +80,7 @@ export function createChanges(api: Api, store: Store): Changes {
     const vote = { ...emoji, userId: store.selfId }
     const isThere = store.messages.peek(messageId)?.reactions.some((one) => isSame(one, vote))
     if (isThere === (op === 'add')) return
-    const event = (op: 'add' | 'remove') => [reactionEvent(op, messageId, vote)]
+    const event = (op: 'add' | 'remove') => [reactionEvent(store, op, messageId, vote)]
     const path = `/messages/${messageId}/reactions`
     const params = {
       emoji_name: emoji.name,
@@ -224,13 +224,20 @@ function placeOf(conversation: Conversation) {
   return { type: 'stream' as const, stream_id: channelId, topic }
 }
 
-function reactionEvent(op: 'add' | 'remove', messageId: number, vote: Reaction): FeatureEvent {
+function reactionEvent(
+  store: Store,
+  op: 'add' | 'remove',
+  messageId: number,
+  vote: Reaction,
+): FeatureEvent {
+  const { user_id, email, full_name } = store.realm.peek()
   return {
     ...local,
     type: 'reaction',
     op,
     message_id: messageId,
     user_id: vote.userId,
+    user: { user_id, email, full_name },
     emoji_name: vote.name,
     emoji_code: vote.code,
     reaction_type: vote.type,

@@ -68,7 +68,7 @@ export const eventMembers: MemberLevels = {
     406: 'push_account_id error_code',
   },
   QuietTimesEvent: { own: 'type quiet_times id' },
-  ReactionEvent: { 247: 'type op message_id user_id emoji_name emoji_code reaction_type id' },
+  ReactionEvent: { 247: 'type op message_id user_id user emoji_name emoji_code reaction_type id' },
   RealmDeactivatedEvent: { 247: 'type op realm_id id' },
   RealmDomainEvent: { 247: 'type op realm_domain id' },
   RealmDomainRemoveEvent: { 247: 'type op domain id' },

@@ -202,6 +202,7 @@ export const shapeMembers: MemberLevels = {
   PinnedMessage: { own: 'message_id user_id timestamp' },
   QrCode: { own: 'size path' },
   Reaction: { 247: 'emoji_name emoji_code reaction_type user_id' },
+  Reactor: { 247: 'user_id email full_name' },
   RealmBilling: { 363: 'has_pending_sponsorship_request' },
   RealmChanges: {
     247: `

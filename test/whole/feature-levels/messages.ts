@@ -98,7 +98,8 @@ export const messageLevels: readonly Level[] = [
       const id = await t.send(member, 4, 'reactions')
       const queue = await member.watch('reaction')
       await t.ok(member.post(`/messages/${id}/reactions`, { emoji_name: 'octopus' }))
-      assert.equal((await queue.drain())[0]?.user_id, server.ids.member)
+      const { user_id, email, full_name } = await t.ok(member.get('/users/me'))
+      assert.deepEqual((await queue.drain())[0]?.user, { user_id, email, full_name })
     },
   ],
   [

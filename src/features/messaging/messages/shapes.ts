@@ -292,6 +292,14 @@ export const messageEventShapes = [
     op: shape.choice('add', 'remove'),
     message_id: shape.integer,
     user_id: shape.integer,
+    user: shape.noted(
+      shape.named('Reactor', {
+        user_id: shape.integer,
+        email: shape.noted(shape.string, 'The API email.'),
+        full_name: shape.string,
+      }),
+      'Deprecated: `user_id` says who reacted.',
+    ),
     ...emoji,
   }),
   shape.event('SubmessageEvent', 'submessage', { ...submessage, submessage_id: shape.integer }),

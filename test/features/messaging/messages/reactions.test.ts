@@ -9,6 +9,10 @@ after(server.close)
 const octopus = { emoji_name: 'octopus', emoji_code: '1f419', reaction_type: 'unicode_emoji' }
 const tick = { emoji_name: 'green_tick', emoji_code: '1', reaction_type: 'realm_emoji' }
 const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'service_extra_emoji' }
+const byOutsider = {
+  user_id: server.ids.outsider,
+  user: { user_id: server.ids.outsider, email: 'user6@zulipdev.com', full_name: 'aaron' },
+}
 const react = (actor: Actor, id: number, emoji: CallParams = octopus) =>
   server.as(actor).post(`/messages/${id}/reactions`, emoji)
 const takeBack = (actor: Actor, id: number, emoji: CallParams = octopus) =>
@@ -49,7 +53,7 @@ test('everyone who has the message sees one reaction, however often it is sent',
   assert.deepEqual(await react('outsider', id), success)
   const again = failure('Reaction already exists.', 'REACTION_ALREADY_EXISTS')
   assert.deepEqual(await react('outsider', id), again)
-  const event = { type: 'reaction', op: 'add', message_id: id, user_id: server.ids.outsider }
+  const event = { type: 'reaction', op: 'add', message_id: id, ...byOutsider }
   assert.deepEqual(await queue.drain(), [{ ...event, ...octopus }])
 })
 
@@ -61,7 +65,7 @@ test('a reaction is taken back once', async () => {
   const gone = failure("Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST')
   assert.deepEqual(await takeBack('outsider', id), gone)
   assert.deepEqual(await takeBack('member', id), gone)
-  const event = { type: 'reaction', op: 'remove', message_id: id, user_id: server.ids.outsider }
+  const event = { type: 'reaction', op: 'remove', message_id: id, ...byOutsider }
   assert.deepEqual(await queue.drain(), [{ ...event, ...octopus }])
 })
 
@@ -96,7 +100,7 @@ describe('what an emoji may be', () => {
         return
       }
       assert.deepEqual(reply, success)
-      const event = { type: 'reaction', op: 'add', message_id: id, user_id: server.ids.outsider }
+      const event = { type: 'reaction', op: 'add', message_id: id, ...byOutsider }
       assert.deepEqual(await queue.drain(), [{ ...event, ...expected }])
     })
   }

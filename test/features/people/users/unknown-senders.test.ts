@@ -79,7 +79,22 @@ describe('of people whom a limited guest may not see', () => {
   })
 
   test('who reacts, edits or votes has a number', async () => {
+    const watches = await Promise.all(Object.values(actors).map((who) => who.watch('reaction')))
     await far.post(`/messages/${messageId}/reactions`, { emoji_name: 'octopus' })
+    await far.del(`/messages/${messageId}/reactions`, { emoji_name: 'octopus' })
+    await far.post(`/messages/${messageId}/reactions`, { emoji_name: 'octopus' })
+    const shown = await Promise.all(
+      watches.map(async (watch) => (await watch.drain()).map(({ user }) => user)),
+    )
+    const { email } = await near
+      .get<{ user: { email: string } }>(`/users/${far.id}`)
+      .then((r) => r.user)
+    const hidden = { user_id: far.id, email: unknown.sender_email, full_name: 'Unknown user' }
+    const known = { user_id: far.id, email, full_name: 'Total Stranger' }
+    assert.deepEqual(
+      shown,
+      [hidden, known].map((user) => [user, user, user]),
+    )
     await far.patch(`/messages/${messageId}`, { content: 'Nor am I now.' })
     const history = await guest.get(`/messages/${messageId}/history`)
     const message = await fetchOne(guest, messageId)

@@ -1,16 +1,19 @@
-import { accessMessage, messageAudience } from '#features/messaging/core/queries.ts'
+import { accessMessage, type Message, messageAudience } from '#features/messaging/core/queries.ts'
 import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import {
   lookUpEmoji,
   type RequestedEmoji,
   requireUsableEmoji,
 } from '#features/messaging/emoji/queries.ts'
+import { hiddenSender } from '#features/messaging/messages/json.ts'
 import { followOnParticipation } from '#features/messaging/messages/policies.actions.ts'
+import { findUser } from '#features/people/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { memo } from '#platform/memo.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { reactionEvent } from './events.ts'
+import { type ReactionEvent, reactionEvent } from './events.ts'
 import { deleteReaction, insertReaction, listReactionsOf, type Reaction } from './queries.ts'
 import { reactionQuota } from './quotas.ts'
 
@@ -46,7 +49,7 @@ export function addReaction(
     messageId: message.id,
     userId: caller.user.id,
   })
-  tx.emit(reactionEvent('add', reaction), messageAudience(tx, message))
+  emitReaction(tx, 'add', caller, message, reaction)
   const { channel } = recipientOf(tx, message.recipientId)
   if (channel) followOnParticipation(tx, caller.user, channel, message.topic)
 }
@@ -79,7 +82,22 @@ export function removeReaction(
   )
   if (!reaction) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
   deleteReaction(tx, reaction.id)
-  tx.emit(reactionEvent('remove', reaction), messageAudience(tx, message))
+  emitReaction(tx, 'remove', caller, message, reaction)
+}
+
+/** Tells all users who may read the message, naming the caller to those who may see them. */
+function emitReaction(
+  tx: Tx,
+  op: ReactionEvent['op'],
+  { user }: Caller,
+  message: Message,
+  reaction: Reaction,
+): void {
+  const instead = memo((viewerId) => {
+    const viewer = findUser(tx, viewerId)
+    return viewer && hiddenSender(tx, viewer, user)
+  })
+  tx.emit(reactionEvent(op, reaction, user, instead), messageAudience(tx, message))
 }
 
 function votesFor(
