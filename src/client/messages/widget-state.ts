@@ -1,4 +1,5 @@
 import type { Submessage } from '#client/state/model.ts'
+import { taskKey } from '#shared/task-keys.ts'
 
 /**
  * Polls and to-do lists: the state that results from the steps that people added to a message.
@@ -97,12 +98,12 @@ function todoOf(extra: Json, steps: readonly Submessage[], authorId: number): To
   const tasks = new Map<string, { text: string; description: string; isDone: boolean }>()
   for (const [i, item] of list(extra.tasks).entries()) {
     const { task, desc } = asObject(item)
-    tasks.set(`canned,${i}`, { text: text(task), description: text(desc), isDone: false })
+    tasks.set(`${i},canned`, { text: text(task), description: text(desc), isDone: false })
   }
   for (const { senderId, content } of steps) {
     const step = parse(content)
     if (step?.type === 'new_task') {
-      const key = `${senderId},${step.key}`
+      const key = `${step.key},${senderId}`
       if (!tasks.has(key)) {
         const isDone = step.completed === true
         tasks.set(key, { text: text(step.task), description: text(step.desc), isDone })
@@ -110,7 +111,7 @@ function todoOf(extra: Json, steps: readonly Submessage[], authorId: number): To
     } else if (step?.type === 'new_task_list_title' && senderId === authorId) {
       title = text(step.title)
     } else if (step?.type === 'strike') {
-      const task = tasks.get(text(step.key))
+      const task = tasks.get(taskKey(text(step.key), (key) => tasks.has(key)))
       if (task) task.isDone = !task.isDone
     }
   }

@@ -51,14 +51,17 @@ test('only the author of a poll changes its question', () => {
   assert.equal(question(author), 'Dinner?')
 })
 
-test('a task that is struck twice is to be done again', () => {
-  const strike = { type: 'strike', key: 'canned,0' }
-  const done = (count: number) => {
-    const strikes = Array.from({ length: count }, () => [other, strike] as const)
-    const widget = widgetOf(steps([author, list], ...strikes), author)
-    return widget?.kind === 'todo' && widget.tasks[0]?.isDone
+test('a task that is struck twice is to be done again, by whichever key', () => {
+  const task = { type: 'new_task', key: 5, task: 'Lift', desc: '' }
+  const done = (...keys: string[]) => {
+    const strikes = keys.map((key) => [author, { type: 'strike', key }] as const)
+    const widget = widgetOf(steps([author, list], [other, task], ...strikes), author)
+    return widget?.kind === 'todo' && widget.tasks.map(({ isDone }) => isDone)
   }
-  assert.deepEqual([0, 1, 2].map(done), [false, true, false])
+  assert.deepEqual(done(), [false, false])
+  assert.deepEqual(done('0,canned', '5,2'), [true, true])
+  assert.deepEqual(done('canned,0', '2,5'), [true, true])
+  assert.deepEqual(done('canned,0', '0,canned', '5,2', '2,5'), [false, false])
 })
 
 test('a task that is added goes to the end', () => {

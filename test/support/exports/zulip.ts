@@ -301,6 +301,18 @@ export function zulipExport(count = zulipMessages, version = '11.4'): Files {
         msg_type: 'widget',
         content: '{"widget_type":"poll"}',
       },
+      ...[
+        '{"widget_type":"todo","extra_data":{"task_list_title":"","tasks":[{"task":"Pack","desc":""}]}}',
+        '{"type":"new_task","key":4,"task":"Lift","desc":"","completed":false}',
+        '{"type":"strike","key":"0,canned"}',
+        `{"type":"strike","key":"4,${owner}"}`,
+      ].map((content, i) => ({
+        id: 2 + i,
+        message: 1002,
+        sender: owner,
+        msg_type: 'widget',
+        content,
+      })),
     ],
     zerver_realmfilter: [
       { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}', order: 1 },

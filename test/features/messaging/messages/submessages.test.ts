@@ -5,6 +5,7 @@ import {
   submessageLimit,
 } from '#features/messaging/messages/submessages/actions.ts'
 import { insertSubmessage } from '#features/messaging/messages/submessages/queries.ts'
+import { listMigrations } from '#platform/store/migrations.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, startServer } from '#test/support/server.ts'
 
@@ -100,8 +101,10 @@ describe('steps', () => {
     ['the author asks anew',         poll, 'member', { type: 'question', question: 'When?' },        success],
     ['somebody else asks anew',      poll, 'owner',  { type: 'question', question: 'When?' },        author],
     ['a new task',                   todo, 'zoe',    { type: 'new_task', key: 2, task: 'tea', desc: '', completed: false }, success],
-    ['a task done',                  todo, 'zoe',    { type: 'strike', key: '0,canned' },            invalid],
-    ['a first task done',            todo, 'zoe',    { type: 'strike', key: 'canned,0' },            success],
+    ['a first task done',            todo, 'zoe',    { type: 'strike', key: '0,canned' },            success],
+    ['the same by an old client',    todo, 'zoe',    { type: 'strike', key: 'canned,0' },            success],
+    ['a task of nobody',             todo, 'zoe',    { type: 'strike', key: '0,canned,1' },          invalid],
+    ['a vote with a key of a task',  poll, 'zoe',    { ...vote, key: '0,canned' },                   invalid],
     ['the author renames a list',    todo, 'member', { type: 'new_task_list_title', title: 'Buy' },  success],
     ['somebody else renames a list', todo, 'owner',  { type: 'new_task_list_title', title: 'Buy' },  author],
     ['a task in a poll',             poll, 'zoe',    { type: 'strike', key: 'canned,0' },            invalid],
@@ -129,6 +132,44 @@ describe('steps', () => {
       assert.equal((await listed('member', id)).length, expected === success ? before + 1 : before)
     })
   }
+
+  describe('a tick is kept with the key that all clients know', () => {
+    const { $client } = server.server.context.store.db
+    const tasks = [
+      ['member', 0],
+      ['member', ids.zoe],
+      ['zoe', ids.member],
+    ] as const
+    // biome-ignore format: a table reads best in columns
+    const table: [given: string, kept: string][] = [
+      ['0,canned',                  '0,canned'],
+      ['canned,1',                  '1,canned'],
+      [`0,${ids.member}`,           `0,${ids.member}`],
+      [`${ids.member},0`,           `0,${ids.member}`],
+      [`${ids.zoe},${ids.member}`,  `${ids.zoe},${ids.member}`],
+      [`${ids.member},${ids.zoe}`,  `${ids.member},${ids.zoe}`],
+      [`${ids.owner},3`,            `${ids.owner},3`],
+    ]
+    for (const [given, kept] of table) {
+      test(`${given} as ${kept}, also by the migration of old data`, async () => {
+        const id = await todo()
+        for (const [actor, key] of tasks) {
+          await add(actor, id, { type: 'new_task', key, task: 'tea', desc: '' })
+        }
+        const strike = JSON.stringify({ type: 'strike', key: given })
+        assert.deepEqual(await add('owner', id, strike), success)
+        const keyKept = async () =>
+          JSON.parse((await listed('owner', id)).at(-1)?.content ?? '').key
+        assert.equal(await keyKept(), kept)
+        $client
+          .prepare("UPDATE submessages SET content = ? WHERE content ->> '$.type' = 'strike'")
+          .run(strike)
+        const migration = listMigrations().find((part) => part.join().includes(' strikes AS'))
+        $client.exec(migration?.join(';') ?? '')
+        assert.equal(await keyKept(), kept)
+      })
+    }
+  })
 
   test('a type of submessage that no client knows', async () => {
     const params = { message_id: await poll(), msg_type: 'other', content: vote }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { widgetOf } from '#client/messages/widget-state.ts'
+import type { Submessage } from '#client/state/model.ts'
 import { type Imported, importFiles } from '#test/support/exports/importing.ts'
 import { isRead } from '#test/support/exports/read.ts'
 import { zulipExport } from '#test/support/exports/zulip.ts'
@@ -307,7 +309,16 @@ test('reactions of all kinds, custom emoji, polls and pictures are kept', () => 
   ])
   assert.equal(made.report.tables['custom emoji']?.skipped['missing-file']?.count, 1)
   assert.deepEqual(rows('SELECT kind FROM realm_pictures'), [{ kind: 'icon' }])
-  assert.equal(rows('SELECT 1 FROM submessages').length, 1)
+})
+
+test('tasks that were ticked stay so', () => {
+  const kept = rows(`SELECT id, sender_id AS senderId, content FROM submessages
+    WHERE message_id = 1002 ORDER BY id`) as unknown as Submessage[]
+  const widget = widgetOf(kept, kept[0]?.senderId ?? 0)
+  assert.deepEqual(widget?.kind === 'todo' && widget.tasks.map(({ isDone }) => isDone), [
+    true,
+    true,
+  ])
 })
 
 test('what people have set is kept', () => {

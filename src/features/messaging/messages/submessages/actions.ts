@@ -6,6 +6,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { submessageEvent } from './events.ts'
 import { insertSubmessage, submessageExtent } from './queries.ts'
+import { withTaskKey } from './task-keys.queries.ts'
 import { isAuthorsStep, parseStep, parseWidget } from './widgets.ts'
 
 /** The maximum number of submessages of a message; clients fetch all of them with it. */
@@ -18,7 +19,7 @@ export const submessageLength = 1_000_000
  * emits `submessage` to all users who may read the message. If the message has no widget yet, its
  * sender may add one. Clients fail to load messages with invalid steps, so the content is checked.
  *
- * @param content JSON text; stored unchanged
+ * @param content JSON text; stored unchanged but for an old key of a task
  * @throws BAD_REQUEST the caller may not read the message, the content is invalid for its
  * widget, only the message's sender may add it, or the message has too many submessages
  * @source Zulip developer documentation, "Widgets"
@@ -46,7 +47,7 @@ export function addSubmessage(tx: Tx, caller: Caller, messageId: number, content
     messageId: message.id,
     senderId: user.id,
     msgType: 'widget',
-    content,
+    content: withTaskKey(tx, message.id, content),
   })
   tx.emit(submessageEvent(added), messageAudience(tx, message))
   if (channel) followOnParticipation(tx, user, channel, message.topic)

@@ -49,13 +49,15 @@ export const widgetSchema: v.GenericSchema<unknown, Widget> = v.variant('widget_
   }),
 ])
 
-/** The key of an option or task: `canned,<index>` for initial ones, else `<user id>,<index>`. */
-const key = v.pipe(v.string(), v.regex(/^(canned|\d{1,10}),\d{1,10}$/))
+/** The key of an option: `canned,<index>` for initial ones, else `<user id>,<index>`. */
+const optionKey = v.pipe(v.string(), v.regex(/^(canned|\d{1,10}),\d{1,10}$/))
+/** The key of a task: an index and `canned` or a user ID, or the other way round (`taskKey`). */
+const taskKey = v.pipe(v.string(), v.regex(/^(?:\d{1,10},(?:canned|\d{1,10})|canned,\d{1,10})$/))
 
 /** The steps that users can add to a widget, by its type. */
 const stepSchemas = {
   poll: v.variant('type', [
-    v.strictObject({ type: v.literal('vote'), key, vote: v.picklist([1, -1]) }),
+    v.strictObject({ type: v.literal('vote'), key: optionKey, vote: v.picklist([1, -1]) }),
     v.strictObject({ type: v.literal('new_option'), option: clean, idx: index }),
     v.strictObject({ type: v.literal('question'), question: clean }),
   ]),
@@ -67,7 +69,7 @@ const stepSchemas = {
       desc: clean,
       completed: v.optional(v.boolean()),
     }),
-    v.strictObject({ type: v.literal('strike'), key }),
+    v.strictObject({ type: v.literal('strike'), key: taskKey }),
     v.strictObject({ type: v.literal('new_task_list_title'), title: clean }),
   ]),
 } as const

@@ -5,6 +5,7 @@ import { awaitThumbnails } from '#features/files/thumbnails/actions.ts'
 import { clientColumns } from '#features/messaging/core/clients.queries.ts'
 import { noteDisorder } from '#features/messaging/core/order.queries.ts'
 import { storedHtml } from '#features/messaging/core/rows.queries.ts'
+import { withTaskKey } from '#features/messaging/messages/submessages/task-keys.queries.ts'
 import { insertOldLink } from '#features/messaging/old-links/queries.ts'
 import { isDirectMember } from '#features/messaging/recipients/queries.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
@@ -247,7 +248,7 @@ function writeMark(work: Work, id: number, mark: MarkRecord): void {
       messageId: id,
       senderId: mark.person,
       msgType: 'widget',
-      content: mark.content,
+      content: withTaskKey(tx, id, mark.content),
     })
     notes.imported('widgets')
   }
