@@ -10,10 +10,17 @@ import { slack } from './sources/slack/source.ts'
 import { zulip } from './sources/zulip/source.ts'
 
 /** All systems whose exports can be imported. Adding one takes a folder in `sources/`, and a line here. */
-const all: readonly Source[] = [campfire, discord, mattermost, rocketchat, slack, zulip]
+export const allSources: readonly Source[] = [
+  campfire,
+  discord,
+  mattermost,
+  rocketchat,
+  slack,
+  zulip,
+]
 
 /** What `--format` may be. */
-export const sourceNames: readonly string[] = all.map(({ name }) => name)
+export const sourceNames: readonly string[] = allSources.map(({ name }) => name)
 
 /**
  * Finds the system that an export is from.
@@ -25,7 +32,7 @@ export const sourceNames: readonly string[] = all.map(({ name }) => name)
 export async function findSource(
   archive: Archive,
   format?: string,
-  sources: readonly Source[] = all,
+  sources: readonly Source[] = allSources,
 ): Promise<Source> {
   const titles = sources.map(({ title }) => title).join(', ')
   if (format !== undefined) {

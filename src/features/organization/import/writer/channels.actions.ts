@@ -54,8 +54,10 @@ export function writeChannel(work: Work, item: ChannelItem, names: UniqueNames):
   const creator = findUser(tx, people.get(item.creator ?? '') ?? 0)
   const clock = fixedClock((timeOf(item.created) ?? now(work)) * 1000)
   const isPrivate = item.isPrivate ?? false
-  // With a creator, it would make groups for permissions, which are in the export.
-  const holder = item.permissions ? null : (creator ?? null)
+  // Whoever has left, and a program, made it all the same, but holds no permissions. Nor does anyone
+  // where the export says who does.
+  const canHold = creator?.isActive && creator.botType === null && !item.permissions
+  const holder = canHold ? creator : null
   const channel = createChannel({ ...tx, clock }, holder, {
     ...(item.id !== undefined && { id: item.id }),
     name: names.take(item.name, `channel ${item.key}`),

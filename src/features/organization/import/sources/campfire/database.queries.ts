@@ -25,7 +25,9 @@ const schemas = {
     email_address: text,
     bio: text,
     role: v.number(),
-    status: v.fallback(v.nullable(v.number()), 0),
+    // Before November 2025 there was `active` in its place.
+    status: v.optional(v.unknown()),
+    active: v.optional(v.unknown()),
     created_at: text,
   }),
   rooms: v.object({ id, name: text, type: v.string(), creator_id: id, created_at: text }),

@@ -93,8 +93,7 @@ function* people({ notes }: Reading, database: CampfireDatabase, bodyOf: BodyOf)
       name: row.name ?? '',
       email: row.email_address?.replace(deactivated, '') || undefined,
       role: roleOf(row),
-      // 1 is deactivated, 2 banned.
-      isActive: row.status === 0 && !isBot,
+      isActive: isActive(row) && !isBot,
       joined: timeOf(row.created_at),
       ...(isBot && { bot: { kind: 'generic' } }),
       ...(avatar && { avatar }),
@@ -103,6 +102,13 @@ function* people({ notes }: Reading, database: CampfireDatabase, bodyOf: BodyOf)
   if (bios.length > 0) yield { type: 'profileField', key: 'bio', name: 'Bio', kind: longText }
   for (const [person, value] of bios) yield { type: 'profileValue', person, field: 'bio', value }
 }
+
+/**
+ * Whether an account may log in: nobody whose state is not known to be that. A `status` of 1 is
+ * deactivated, 2 banned; databases without that column say whether someone is `active`.
+ */
+const isActive = ({ active, email_address, status }: Row<'users'>): boolean =>
+  !deactivated.test(email_address ?? '') && (status === undefined ? active === 1 : status === 0)
 
 const roles = { member: 0, administrator: 1, bot: 2 } as const
 
