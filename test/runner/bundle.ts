@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   utimesSync,
@@ -72,8 +73,10 @@ export async function bundleTests(
   changes?: Changes,
 ): Promise<Bundle> {
   // Inside the repository, where packages are found.
-  const parent = join(root, 'node_modules/.cache/parley-test-bundles')
-  mkdirSync(parent, { recursive: true })
+  const cache = join(root, 'node_modules/.cache/parley-test-bundles')
+  mkdirSync(cache, { recursive: true })
+  // As errors name it where the packages of several checkouts are in one place.
+  const parent = realpathSync(cache)
   const key = keyOf(root, files)
   const kept = changes ? undefined : findKept(root, parent, key)
   if (kept) return { folder: kept, release: () => {} }

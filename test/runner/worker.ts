@@ -9,6 +9,7 @@ import { inspect } from 'node:util'
 import { cpuMs } from './cpu.ts'
 import { notesOn, withinLimit } from './hanging.ts'
 import type { Failure, FileRequest, TestResult, WorkerMessage } from './messages.ts'
+import { withSources } from './sources.ts'
 
 // A process that runs the test files that its parent names, one after the other, each as one
 // suite. Node loads this module as the program, and uses the same instance as its reporter.
@@ -118,7 +119,8 @@ function failureOf(event: Finished): Failure | undefined {
   }
   // The message of a failed assertion holds the difference; its properties would repeat it.
   const text = cause instanceof AssertionError ? (cause.stack ?? cause.message) : inspect(cause)
-  return { failureType, text: [withoutRunner(text), ...notesOn(cause)].join('\n') }
+  const told = withSources([text, ...notesOn(cause)].join('\n'), process.env.TEST_BUNDLE ?? '')
+  return { failureType, text: withoutRunner(told) }
 }
 
 /** An error without the lines of its stack that lead through this runner and through Node. */
@@ -133,7 +135,10 @@ function problemOutside(leftOpen: readonly string[]): Failure | undefined {
   if (process.exitCode) {
     return {
       failureType,
-      text: `Outside of the tests: ${uncaught.map((each) => inspect(each)).join('\n')}`,
+      text: withSources(
+        `Outside of the tests: ${uncaught.map((each) => inspect(each)).join('\n')}`,
+        process.env.TEST_BUNDLE ?? '',
+      ),
     }
   }
   if (leftOpen.length > 0) {

@@ -62,7 +62,7 @@ function startWorker({
   const program = join(bundle, 'test/runner/worker.js')
   const { others, selection } = takeSelection(nodeOptions)
   const child = fork(program, {
-    execArgv: ['--enable-source-maps', `--test-reporter=${pathToFileURL(program)}`, ...others],
+    execArgv: [`--test-reporter=${pathToFileURL(program)}`, ...others],
     env: {
       ...process.env,
       ...env,
