@@ -98,8 +98,9 @@ function codeAt(
   return {
     end,
     render() {
-      context.text.push(' ')
-      return `<code>${escapeHtml(source.slice(at + marks, end - marks))}</code>`
+      const code = source.slice(at + marks, end - marks)
+      context.text.push(' ', code, ' ')
+      return `<code>${escapeHtml(code)}</code>`
     },
   }
 }

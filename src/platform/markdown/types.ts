@@ -105,7 +105,7 @@ export interface Rendered {
     /** The first external web pages that are linked outside quotes: their links may get cards. */
     pages: string[]
   }
-  /** The visible text without code and math, in which alert words are searched. */
+  /** The visible text without code blocks and math, in which alert words are searched. */
   text: string
   /** Whether it is a status message: it starts with `/me ` and consists of paragraphs. */
   isMe: boolean

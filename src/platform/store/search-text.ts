@@ -98,7 +98,8 @@ const alike: Readonly<Record<string, string>> = {
   ł: 'l',
   ŧ: 't',
   ς: 'σ',
-  // Tatweel and soft hyphen, joiners and marks of direction: none of them letters.
+  // Tatweel and soft hyphen, joiners and marks of direction: none of them letters. Neither are the
+  // selectors and the key that make emoji of characters.
   ـ: '',
   '\u00ad': '',
   '\u200c': '',
@@ -122,5 +123,8 @@ function fold(text: string): string {
     .normalize('NFD')
     .replace(optional, '')
     .normalize('NFC')
-    .replace(/[ßıæœøđħłŧςـ\u00ad\u200c-\u200f\u2060\ufeff]/g, (letter) => alike[letter] ?? '')
+    .replace(
+      /[ßıæœøđħłŧςـ\u00ad\u200c-\u200f\u2060\ufeff]|[\ufe00-\ufe0f]|\u20e3/gu,
+      (letter) => alike[letter] ?? '',
+    )
 }

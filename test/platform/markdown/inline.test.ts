@@ -188,13 +188,14 @@ describe('math', () => {
   ])
 })
 
-test('what people read is collected without code and math', () => {
+test('what people read is collected without code blocks and math', () => {
   const source =
     '# Head\n*a*`code`b [link](x.org) @**Desdemona** $$x$$ https://y.org\n\n> quoted\n```\ncode\n```\n|c|\n|-|\n|d|'
   const words = rendered(source).text.match(/[\w:/.]+/g)
   assert.deepEqual(words, [
     'Head',
     'a',
+    'code',
     'b',
     'link',
     'Desdemona',

@@ -64,8 +64,8 @@ export function readSomeWords(read: Read, most: number): void {
 }
 
 /**
- * The users with an alert word that a text contains as a whole word, ignoring case. The cost does
- * not depend on the number of alert words, except for those that have changed.
+ * The users with an alert word that a text contains as a whole word. The cost does not depend on the
+ * number of alert words, except for those that have changed.
  *
  * @param text the message's text as people read it
  */
@@ -73,5 +73,5 @@ export function listAlertedUsers(read: Read, text: string): Set<number> {
   readSomeWords(read, Infinity)
   const { index, changing } = memory(read)
   for (const userId of changing) readWords(read, userId)
-  return index.usersWithWordIn(text.toLowerCase())
+  return index.usersWithWordIn(text)
 }

@@ -1,10 +1,14 @@
+import { searchText } from '#platform/store/search-text.ts'
+
 /** The alert words of all users, for finding those in a text in one pass. */
 export interface WordIndex {
-  /** Makes these the words of a user, lower-cased; none are left of those before. */
+  /** Makes these the words of a user; none are left of those before. */
   set(userId: number, words: readonly string[]): void
   /**
-   * The users with a word that a text contains, lower-cased like the words. Words are whole: where
-   * one begins or ends with a letter, a digit or an underscore, none of these precedes or follows.
+   * The users with a word that a text contains, however either is written: case, accents, width,
+   * kinds of apostrophes and the amount of white space do not count, as in a search. Words are whole:
+   * where one begins or ends with a letter, a digit or an underscore, none of these precedes or
+   * follows, except in scripts that write words without spaces.
    */
   usersWithWordIn(text: string): Set<number>
 }
@@ -16,8 +20,21 @@ interface Node {
   readonly userIds: Set<number>
 }
 
-/** A run of letters, digits and underscores, or any other character. */
-const tokens = (text: string) => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? []
+/**
+ * The words of a text as the search has them, underscores included; any other character; and a line
+ * break for white space, except beside a character of a script without spaces.
+ */
+function tokens(text: string): readonly string[] {
+  const typed = text
+    .replace(/\s+/gu, '\n')
+    .replace(/[‘’‛′ʼ]/g, "'")
+    .replace(/[“”„‟″]/g, '"')
+    .replace(/[‐‑‒–—―−]/g, '-')
+  // The spaces are those around characters of such scripts.
+  const folded = searchText(typed).toLowerCase().replace(/\n+/g, '\n')
+  const spaced = folded.replaceAll(' \n', ' ').replaceAll('\n ', ' ')
+  return spaced.match(/[\p{L}\p{N}\p{M}\p{Co}_]+|[^\p{L}\p{N}\p{M}\p{Co}_ ]/gu) ?? []
+}
 
 /**
  * Creates an empty index: a tree of the words by their tokens, where most words are one token. A

@@ -2,16 +2,27 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createWordIndex } from '#features/messaging/alert-words/word-index.ts'
+import { rendered } from '#test/platform/markdown/markdown.ts'
 import { stepsOf } from '#test/support/limits/steps.ts'
+
+/** The same in one way of writing, for the characters below. */
+function plain(text: string): string {
+  const letters = text.replaceAll('\u0301', '').replaceAll('ß', 'ss').replaceAll('𝐚', 'a')
+  return letters
+    .replace(/\s+/g, ' ')
+    .replaceAll(/ ?会 ?/g, '会')
+    .replaceAll('’', "'")
+}
 
 /** Whether a text contains a whole word, by the rule alone. */
 function contains(text: string, word: string): boolean {
-  const isPart = (character: string | undefined) => /^[\p{L}\p{N}_]$/u.test(character ?? '')
-  const [characters, wanted] = [[...text], [...word]]
+  const isPart = (character: string | undefined) => /^[a-z0-9_]$/.test(character ?? '')
+  const [characters, wanted] = [[...plain(text)], [...plain(word)]]
   return characters.some((_, at) => {
     const end = at + wanted.length
     return (
-      characters.slice(at, end).join('') === word &&
+      wanted.length > 0 &&
+      characters.slice(at, end).join('') === wanted.join('') &&
       !(isPart(characters[at - 1]) && isPart(wanted[0])) &&
       !(isPart(wanted.at(-1)) && isPart(characters[end]))
     )
@@ -19,7 +30,23 @@ function contains(text: string, word: string): boolean {
 }
 
 /** Few characters, so that words overlap and occur: of all kinds, also outside the first plane. */
-const characters = fc.constantFrom('a', 'b', 'ß', '7', '_', ' ', '.', '+', '𝐚', '😀', '\n', '́')
+const characters = fc.constantFrom(
+  'a',
+  'b',
+  'ß',
+  '7',
+  '_',
+  ' ',
+  '.',
+  '+',
+  '𝐚',
+  '😀',
+  '\n',
+  '́',
+  '会',
+  '’',
+  "'",
+)
 const text = (minLength: number, maxLength: number) =>
   fc.string({ unit: characters, minLength, maxLength })
 const words = fc.array(text(1, 6), { maxLength: 6 })
@@ -57,7 +84,8 @@ describe('whole words', () => {
     ['c+++',            'c++',    true],
     ['xc++',            'c++',    false],
     ['a code review b', 'code review', true],
-    ['a code  review',  'code review', false],
+    ['a code  review',  'code review', true],
+    ['code\nreview',     'code review', true],
     ['ab a',            'a',      true],
     ['𝐚lunch',          'lunch',  false],
     ['😀lunch😀',        'lunch',  true],
@@ -70,6 +98,43 @@ describe('whole words', () => {
       assert.equal(index.usersWithWordIn(inText).has(1), found)
       assert.equal(contains(inText, word), found)
     })
+  }
+})
+
+describe('a word is found however it is written and whatever surrounds it', () => {
+  const words = ['deploy.sh', 'backup failed', "don't", 'spot-check', 'café', 'c++', 'Ärger']
+  const more = ['会議', 'かいぎ', 'ประชุม', '회의', 'ошибка', 'μήνυμα', 'بيان', 'भाषा', 'ＯＰＳ']
+  const writings: Record<string, (word: string) => string> = {
+    'as it is': (word) => word,
+    'in capitals': (word) => word.toUpperCase(),
+    'in decomposed letters': (word) => word.normalize('NFD'),
+    'in compatible letters': (word) => word.normalize('NFKC'),
+    'over two lines': (word) => word.replace(' ', '\n'),
+    'with two blanks': (word) => word.replace(' ', ' \u00a0 '),
+    'with the marks of phones': (word) => word.replace("'", '’').replace('-', '‑'),
+  }
+  const places: Record<string, (word: string) => string> = {
+    'in a code span': (word) => `run \`${word}\` now`,
+    'in bold text': (word) => `now **${word}** now`,
+    'in a quotation': (word) => `“${word}”`,
+    'in a list': (word) => `- ${word}\n- other`,
+    'in a link': (word) => `[${word}](https://example.com)`,
+    'between Han characters': (word) => `今日の${word}は`,
+    'between Thai letters': (word) => `วัน${word}นี้`,
+    'between emoji': (word) => `❤️${word}🎉`,
+  }
+  for (const [how, written] of Object.entries(writings)) {
+    for (const [where, placed] of Object.entries(places)) {
+      test(`${how}, ${where}`, () => {
+        for (const word of [...words, ...more]) {
+          const index = createWordIndex()
+          index.set(1, [word])
+          index.set(2, [`${word}x`, `x${word}`])
+          const { text } = rendered(placed(written(word)))
+          assert.deepEqual([...index.usersWithWordIn(text)], [1], word)
+        }
+      })
+    }
   }
 })
 
