@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { systemClock } from '#platform/clock.ts'
 import type { ServerOptions } from '#program/server.ts'
@@ -15,7 +14,7 @@ import {
   openPage,
   openWholeChromium,
 } from './chromium.ts'
-import { onFailure } from './diagnosis.ts'
+import { within } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { type Actor, startServer, type TestServer } from './server.ts'
 
@@ -35,28 +34,6 @@ export interface LogInOptions {
   readonly hash?: string
   /** Such as the size of the window. */
   readonly context?: BrowserContextOptions
-}
-
-/** Where pictures of pages are kept when their story fails. */
-const pictures = fileURLToPath(
-  new URL('../../node_modules/.cache/parley-pictures/', import.meta.url),
-)
-let numberOfPictures = 0
-/** How long a picture may take: a page whose scripts never rest gives none. */
-const pictureLimitMs = 4_000
-
-/** Takes a picture of a page, and says where it is. */
-async function picture(page: Page, owner: string): Promise<string> {
-  const of = `${owner} at ${page.url()}`
-  mkdirSync(pictures, { recursive: true })
-  numberOfPictures += 1
-  const path = join(pictures, `${process.pid}-${numberOfPictures}.png`)
-  try {
-    await page.screenshot({ path, timeout: pictureLimitMs })
-    return `Picture of ${of}: ${path}`
-  } catch (error) {
-    return `There is no picture of ${of}: ${error}`
-  }
 }
 
 /** A development organization and one Chromium, for the stories of one file. */
@@ -103,7 +80,14 @@ export async function partLoaded(page: Page, name: string): Promise<void> {
     `/static/client/${name}-`,
   )
   // It has run, with all that it imports.
-  await page.evaluate(`import('${await file.jsonValue()}').then(() => undefined)`)
+  const loading = page.evaluate(`import('${await file.jsonValue()}').then(() => undefined)`)
+  await within(loading, `The part ${name} has run`)
+}
+
+/** Waits until the service worker of a page is at work. */
+export async function workerReady(page: Page): Promise<void> {
+  const isReady = page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await within(isReady, 'The service worker is ready')
 }
 
 /** The port of all sites of a process, as what browsers have cached belongs to an address. */
@@ -127,25 +111,8 @@ export async function openSite(
   const everybody: Person[] = []
   const windows = new Map<Actor, Promise<Person>>()
 
-  /** Whose the pages are that nobody has left. */
-  const owners = new Map<Page, string>()
-  const forget = onFailure(async () => {
-    const pages = [...owners].flatMap(([page, owner]) =>
-      page
-        .context()
-        .pages()
-        .map((each) => picture(each, owner)),
-    )
-    return await Promise.all(pages)
-  })
-
-  /**
-   * Follows what a page complains of.
-   *
-   * @param owner who sees it
-   * @param leave what to do with the page in the end
-   */
-  function accompany(page: Page, owner: string, leave: () => Promise<void>): Person {
+  /** Follows what a page complains of. @param leave what to do with the page in the end */
+  function accompany(page: Page, leave: () => Promise<void>): Person {
     const heard: string[] = []
     const expected: RegExp[] = []
     page.on('pageerror', (error) => heard.push(error.stack ?? error.message))
@@ -153,7 +120,7 @@ export async function openSite(
       const isCut = /^Failed to load resource: net::ERR_/.test(message.text())
       if (message.type() === 'error' && !isCut) heard.push(message.text())
     })
-    owners.set(page, owner)
+    let isThere = true
     const person: Person = {
       page,
       get problems() {
@@ -161,7 +128,8 @@ export async function openSite(
       },
       expectProblems: (pattern) => void expected.push(pattern),
       async leave() {
-        if (owners.delete(page)) await leave().catch(() => page.context().close())
+        if (isThere) await leave().catch(() => page.context().close())
+        isThere = false
       },
     }
     everybody.push(person)
@@ -170,7 +138,7 @@ export async function openSite(
 
   async function visit(path: string, context: BrowserContextOptions = {}): Promise<Person> {
     const page = await newPage(browser, { baseURL: server.url, ...context })
-    const person = accompany(page, 'a visitor', () => page.context().close())
+    const person = accompany(page, () => page.context().close())
     await page.goto(path)
     return person
   }
@@ -180,8 +148,8 @@ export async function openSite(
     { hash = '', context: own = {} }: LogInOptions = {},
   ): Promise<Person> {
     const context = { baseURL: server.url, ...own }
-    const page = await openPage(browser, context)
-    const person = accompany(page, actor, () => leavePage(page, context, server.url))
+    const page = await openPage(browser, context, actor)
+    const person = accompany(page, () => leavePage(page, context, server.url))
     const form = openBrowser(server.url)
     await form.fill('/login/', { user_id: String(server.ids[actor]) }, '/devlogin')
     const cookies = [...form.cookies].map(([name, value]) => ({ name, value, url: server.url }))
@@ -214,7 +182,6 @@ export async function openSite(
       return person
     },
     async close() {
-      forget()
       await Promise.all(everybody.map((person) => person.leave()))
       await closeChromium(browser)
       await server.close()

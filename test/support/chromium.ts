@@ -1,6 +1,16 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { onFailure } from './diagnosis.ts'
+import { patience } from './eventually.ts'
+import { picturePage } from './page-picture.ts'
+import { noteCalls } from './playwright-calls.ts'
 
 /** Chromium as people have it. */
 const whole = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
@@ -94,27 +104,63 @@ async function launch(programs = [...shells, ...whole]): Promise<Browser> {
   })
 }
 
+noteCalls()
+
+/** Whose the open contexts are. */
+const owners = new Map<BrowserContext, string>()
+onFailure(async () => {
+  const pages = [...owners].flatMap(([context, owner]) =>
+    context.pages().map((page) => picturePage(page, owner)),
+  )
+  return await Promise.all(pages)
+})
+
 /** Pages that someone has left, by the options of their contexts: emptied, but with their caches. */
 const left = new Map<string, Page[]>()
 
 /** How many are kept for one kind of context. */
 const mostLeft = 4
 
-/** Without the service worker, which would fetch the whole client for every person. */
-const usual: BrowserContextOptions = { serviceWorkers: 'block', reducedMotion: 'reduce' }
+/**
+ * Without the service worker, which would fetch the whole client for every person. A page may do
+ * nothing that people are asked about until a story grants it: a headless shell could not ask them.
+ */
+const usual: BrowserContextOptions = {
+  serviceWorkers: 'block',
+  reducedMotion: 'reduce',
+  permissions: [],
+}
 
 const keyOf = (context: BrowserContextOptions) => JSON.stringify(context)
 
-/** A page in a context of its own, perhaps one that was left: that loads the client much faster. */
-export async function openPage(browser: Browser, context: BrowserContextOptions): Promise<Page> {
+/**
+ * A page in a context of its own, perhaps one that was left: that loads the client much faster.
+ *
+ * @param owner who sees it, as pictures of failed stories name them
+ */
+export async function openPage(
+  browser: Browser,
+  context: BrowserContextOptions,
+  owner: string,
+): Promise<Page> {
   const known = left.get(keyOf(context))?.pop()
-  if (known && known.context().browser() === browser && !known.isClosed()) return known
-  return await newPage(browser, context)
+  if (known?.context().browser() !== browser || known.isClosed()) {
+    return await newPage(browser, context, owner)
+  }
+  owners.set(known.context(), owner)
+  return known
 }
 
 /** A page in a new context. */
-export async function newPage(browser: Browser, context: BrowserContextOptions): Promise<Page> {
+export async function newPage(
+  browser: Browser,
+  context: BrowserContextOptions,
+  owner = 'a visitor',
+): Promise<Page> {
   const own = await browser.newContext({ ...usual, ...context })
+  owners.set(own, owner)
+  own.once('close', () => owners.delete(own))
+  own.setDefaultTimeout(patience)
   return await own.newPage()
 }
 
@@ -129,12 +175,15 @@ export async function leavePage(
   origin: string,
 ): Promise<void> {
   const own = page.context()
+  owners.delete(own)
   const same = left.get(keyOf(context)) ?? []
   left.set(keyOf(context), same)
   if (same.length >= mostLeft || own.pages().length > 1) return await own.close()
   page.removeAllListeners()
   await page.unrouteAll()
   await own.setOffline(false)
+  await own.clearPermissions()
+  await own.grantPermissions([])
   // A page of the same site keeps the renderer: a new one costs as much as to load the client.
   await page.goto(new URL('/health', origin).href)
   await own.clearCookies()
@@ -143,6 +192,6 @@ export async function leavePage(
   await session.detach()
   await page.emulateMedia({ colorScheme: null })
   await page.setViewportSize(context.viewport ?? { width: 1280, height: 720 })
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(patience)
   same.push(page)
 }

@@ -3,8 +3,9 @@ import { setTimeout as after } from 'node:timers/promises'
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { waitingFor } from './diagnosis.ts'
 
-/** How long to ask, in milliseconds, and how long to wait between two times. */
-const patience = 10_000
+/** How long anything is waited for, in milliseconds: less than a test may take. */
+export const patience = 20_000
+/** How long to wait between two times, in milliseconds. */
 const interval = 50
 
 /**
@@ -24,6 +25,19 @@ export async function eventually<T>(ask: () => T | Promise<T>, expected: T): Pro
       await after(interval)
     }
   } finally {
+    done()
+  }
+}
+
+/** Fails where something has not happened after as long, such as a promise inside a page. */
+export async function within<T>(happening: Promise<T>, what: string): Promise<T> {
+  const done = waitingFor(() => what)
+  const late = new AbortController()
+  const end = after(patience, undefined, late).then(() => assert.fail(`${what}: not yet`))
+  try {
+    return await Promise.race([happening, end])
+  } finally {
+    late.abort()
     done()
   }
 }

@@ -36,16 +36,11 @@ export async function fingersOn(page: Page): Promise<Fingers> {
     down,
     async hold(element) {
       await page.evaluate(() => {
-        const holding = new Promise<void>((resolve) => {
-          navigator.vibrate = () => {
-            resolve()
-            return true
-          }
-        })
-        Object.assign(globalThis, { holding })
+        Object.assign(globalThis, { isHeld: false })
+        navigator.vibrate = () => Reflect.set(globalThis, 'isHeld', true)
       })
       await down(element)
-      await page.evaluate(() => Reflect.get(globalThis, 'holding'))
+      await page.waitForFunction(() => Reflect.get(globalThis, 'isHeld'))
     },
     move: async (dx, dy) => void (await send('touchMove', [{ x: at.x + dx, y: at.y + dy }])),
     up: async () => void (await send('touchEnd', [])),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+import { eventually } from './eventually.ts'
 
 type Role = Parameters<Page['getByRole']>[0]
 
@@ -92,12 +93,9 @@ export async function keyboardUserOf(page: Page): Promise<KeyboardUser> {
     },
     async isAt(role, name) {
       const found = page.getByRole(role, { name, exact: typeof name === 'string' })
-      for (let tries = 0; tries < 100; tries++) {
-        if (await isFocused(found)) return
-        await page.waitForTimeout(50)
-      }
-      const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
-      assert.fail(`The focus is not at ${role} ${name} but at ${at}`)
+      const focus = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
+      const here = `at ${role} ${name}`
+      await eventually(async () => ((await isFocused(found)) ? here : await focus()), here)
     },
   }
 }

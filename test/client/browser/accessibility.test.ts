@@ -5,6 +5,7 @@ import { sections } from '#client/settings/sections.ts'
 import { colourViolations, violations } from '#test/support/axe.ts'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { within } from '#test/support/eventually.ts'
 import type { Actor } from '#test/support/server.ts'
 
 /** With the button that opens a form there. */
@@ -222,7 +223,7 @@ function settling(page: Page): () => Promise<void> {
   page.on('requestfailed', end)
   return async () => {
     do {
-      await page.evaluate(
+      const isQuiet = page.evaluate(
         (quietMs) =>
           new Promise<void>((resolve) => {
             let timer = setTimeout(resolve, quietMs)
@@ -235,6 +236,7 @@ function settling(page: Page): () => Promise<void> {
           }),
         100,
       )
+      await within(isQuiet, 'The page rests')
     } while (pending.size > 0)
   }
 }

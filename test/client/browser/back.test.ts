@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { openSite, type Site } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { upload } from '#test/support/files.ts'
+import { hold } from '#test/support/hold.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 
 const view = '#narrow/channel/3-Verona/topic/history'
@@ -185,6 +186,8 @@ describe('Back', { skip: noChromium }, async () => {
       const opened = page.context().waitForEvent('page')
       await page.evaluate((to) => void window.open(`/${to}`), view)
       const first = await opened
+      // The picture of the last page, which covers it until then, has another `main`.
+      await clientDrawn(first)
       await first.locator('[data-message-id]').first().waitFor()
       assert.equal(await first.evaluate(() => history.length), 1)
       await closeMenu(first)
@@ -320,17 +323,10 @@ describe('Back', { skip: noChromium }, async () => {
   describe('what is asked for while its code is still being loaded', () => {
     /** Holds the code of a part back. Returns a function that lets it come, and waits for it. */
     const holdPart = async (at: Page, name: string) => {
-      let open = () => {}
-      const gate = new Promise<void>((resolve) => {
-        open = resolve
-      })
-      await at.route(new RegExp(`/${name}-`), async (route) => {
-        await gate
-        await route.continue()
-      })
+      const letThrough = await hold(at, new RegExp(`/${name}-`))
       return async () => {
         const loaded = at.waitForEvent('requestfinished', (each) => each.url().includes(name))
-        open()
+        letThrough()
         await loaded
       }
     }
@@ -387,7 +383,7 @@ describe('Back', { skip: noChromium }, async () => {
       const address = await own.evaluate(async () => {
         document.querySelector<HTMLElement>('dialog [aria-label="Close"]')?.click()
         // Until it is drawn no more, but before the browser goes back.
-        while (document.querySelector('dialog')) await undefined
+        for (let i = 0; i < 10_000 && document.querySelector('dialog'); i++) await undefined
         document.body.dispatchEvent(
           new KeyboardEvent('keydown', { key: 'Y', shiftKey: true, bubbles: true }),
         )

@@ -9,7 +9,8 @@ import { restore } from '#program/backup/restore.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { clientDrawn, openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
-import { eventually } from '#test/support/eventually.ts'
+import { eventually, within } from '#test/support/eventually.ts'
+import { hold } from '#test/support/hold.ts'
 import type { Actor } from '#test/support/server.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
@@ -20,8 +21,8 @@ const untilKept = (page: Page) =>
   page.waitForFunction(() => localStorage.getItem('parley:kept') !== null)
 
 /** Everything that the database of the browser has, as text. */
-const readKept = (page: Page) =>
-  page.evaluate(async () => {
+const readKept = async (page: Page) => {
+  const kept = page.evaluate(async () => {
     // Opening would make it.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'parley')) return ''
     return await new Promise<string>((resolve) => {
@@ -46,6 +47,8 @@ const readKept = (page: Page) =>
       }
     })
   })
+  return await within(kept, 'The database of the browser is read')
+}
 
 describe('in a broken world', { skip: noChromium }, async () => {
   if (noChromium) return
@@ -173,7 +176,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
     {
       what: 'before the server has got a message',
       act: async (page) => {
-        await page.route('**/json/messages', () => new Promise(() => {}))
+        await hold(page, '**/json/messages')
         await box(page).fill('Held up')
         await box(page).press('Control+Enter')
       },
@@ -197,7 +200,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
       what: 'while it is loaded',
       act: async (page) => {
         await box(page).fill('Before the reload')
-        await page.route('**/json/**', () => new Promise(() => {}))
+        await hold(page, '**/json/**')
         await page.reload()
       },
       find: async (page) => assert.equal(await box(page).inputValue(), 'Before the reload'),
@@ -274,20 +277,13 @@ describe('in a broken world', { skip: noChromium }, async () => {
       })
       const tab = await page.context().newPage()
       // Loaded half a second after the rest, so the other one is there by then.
-      let letThrough = () => {}
-      const held = new Promise<void>((resolve) => {
-        letThrough = resolve
-      })
-      await tab.route(/keeping/, async (route) => {
-        await held
-        await route.continue()
-      })
+      const letThrough = await hold(tab, /keeping/)
       const asked = tab.waitForRequest(/keeping/)
       await tab.goto('/#narrow/dm/9-Desdemona')
       await rowWith(tab, text).waitFor()
       await asked
       // What is asked for as the other one would end the page before it could keep anything.
-      await tab.route(/\/json\/(events|register)/, () => new Promise(() => {}))
+      await hold(tab, /\/json\/(events|register)/)
       if (other) await takeSession(page, other)
       letThrough()
       await tab.waitForResponse(/keeping/)
@@ -308,7 +304,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
     await untilKept(page)
     await page.goto('about:blank')
     await takeSession(page, 'zoe')
-    await page.route('**/json/**', () => new Promise(() => {}))
+    await hold(page, '**/json/**')
     await page.goto('/#narrow/dm/9-Desdemona')
     await page.getByText('Loading').first().waitFor()
     await page.waitForTimeout(800)
@@ -325,19 +321,12 @@ describe('in a broken world', { skip: noChromium }, async () => {
     const id = await site.server.say('othello', 'public', 'hasty keys', 'To be answered')
     const { page, leave } = await site.logIn('member', { hash: topic('hasty keys') })
     await rowWith(page, 'To be answered').waitFor()
-    let letCome = () => {}
-    const loaded = new Promise<void>((resolve) => {
-      letCome = resolve
-    })
-    await page.route(/\/listen-\w+\.js$/, async (route) => {
-      await loaded
-      await route.continue()
-    })
+    const letCome = await hold(page, /\/listen-\w+\.js$/)
     const pressEarly = async (keys: readonly string[]) => {
       const asked = page.waitForRequest(/\/listen-\w+\.js$/)
       await page.reload()
       await page.locator(`#app [data-message-id="${id}"]`).waitFor()
-      await page.locator('main').focus()
+      await page.locator('#app main').focus()
       await asked
       for (const key of keys) await page.keyboard.press(key)
     }
@@ -354,7 +343,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
     await rowWith(page, 'Of any version').waitFor()
     await untilKept(page)
     await page.goto('/health')
-    await page.evaluate(
+    const isOlder = page.evaluate(
       () =>
         new Promise<void>((resolve) => {
           const request = indexedDB.open('parley')
@@ -374,6 +363,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
           }
         }),
     )
+    await within(isOlder, 'The database of the browser is written')
     const registered = page.waitForRequest(/\/json\/register/)
     await page.goto(`/${topic('versions')}`)
     await registered
@@ -498,7 +488,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
         await site.server.as('othello').get<{ drafts: { content: string }[] }>('/drafts')
       ).drafts.map(({ content }) => content)
     assert.equal(await box(page).inputValue(), 'Typed after the backup')
-    while (!(await contents()).includes('Typed after the backup')) await page.waitForTimeout(100)
+    await eventually(async () => (await contents()).includes('Typed after the backup'), true)
     rmSync(folder, { recursive: true })
     await leave()
   })

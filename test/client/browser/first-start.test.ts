@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
-
-/** Holds requests back. @returns lets them through */
-async function hold(page: Page, path: RegExp): Promise<() => void> {
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route(path, async (route) => {
-    await held
-    await route.continue()
-  })
-  return letThrough
-}
+import { hold } from '#test/support/hold.ts'
 
 describe('the first start in a browser', { skip: noChromium }, async () => {
   if (noChromium) return

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { redirectUri } from '#features/access/identity-providers/json.ts'
 import { violations } from '#test/support/axe.ts'
-import { clientDrawn, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import {
+  clientDrawn,
+  openSite,
+  type Person,
+  type Site,
+  workerReady,
+} from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { startProvider, type TestProvider } from '#test/support/identity-provider.ts'
 
@@ -221,7 +227,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     const context = { serviceWorkers: 'allow' } as const
     const person = await site.logIn('moderator', { hash: inbox, context })
     const { page } = person
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await workerReady(page)
     await page.waitForFunction(async () => (await (await caches.open('shell')).keys()).length > 2)
     const kept = await page.evaluate(async () => {
       const requests = await (await caches.open('shell')).keys()

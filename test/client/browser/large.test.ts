@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { hold } from '#test/support/hold.ts'
 
 const mebibyte = 1024 * 1024
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
@@ -58,14 +59,7 @@ describe('what is large', { skip: noChromium }, () => {
     const { page } = hamlet
     await page.goto(`/${topic('cancelled')}`)
     await page.getByPlaceholder(/cancelled/).waitFor()
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/v1/tus/**', async (route) => {
-      if (route.request().method() === 'PATCH') await held
-      await route.continue().catch(() => undefined)
-    })
+    const release = await hold(page, '**/api/v1/tus/**', { method: 'PATCH' })
     await add(page, 'film.bin')
     const [deleted] = await Promise.all([
       page.waitForResponse(

@@ -7,6 +7,7 @@ import { until } from '#test/client/state/support.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { hold } from '#test/support/hold.ts'
 import { followSight } from './sight.ts'
 
 const topic = 'anchoring'
@@ -88,14 +89,7 @@ describe('the message pane', { skip: noChromium }, async () => {
       const isOpening = searchParams.get('anchor') === 'first_unread'
       if (pathname === '/json/register' || isOpening) calls.push(pathname)
     })
-    let load = () => {}
-    const held = new Promise<void>((done) => {
-      load = done
-    })
-    await other.route(/\/main-\w+\.js$/, async (route) => {
-      await held
-      await route.continue()
-    })
+    const load = await hold(other, /\/main-\w+\.js$/)
     const asked = other.waitForRequest(/\/json\/messages\?/)
     await other.goto(page.url(), { waitUntil: 'commit' })
     await asked
@@ -461,7 +455,7 @@ describe('the message pane', { skip: noChromium }, async () => {
       const key = new KeyboardEvent('keydown', { key: 'a', bubbles: true })
       document.activeElement?.dispatchEvent(key)
       const title = () => document.querySelector('.head-title')?.textContent
-      while (title() !== 'Combined feed') await undefined
+      for (let i = 0; i < 10_000 && title() !== 'Combined feed'; i++) await undefined
       const box = document.querySelector<HTMLInputElement>('.search-input')
       if (!box) return undefined
       box.focus()

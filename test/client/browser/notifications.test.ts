@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openSite, type Site } from '#test/support/browser-page.ts'
+import { openSite, type Site, workerReady } from '#test/support/browser-page.ts'
 import { noWholeChromium } from '#test/support/chromium.ts'
+import { eventually, within } from '#test/support/eventually.ts'
 
 describe('notifications', { skip: noWholeChromium }, () => {
   let site: Site
@@ -14,7 +15,7 @@ describe('notifications', { skip: noWholeChromium }, () => {
     const context = { serviceWorkers: 'allow' } as const
     const person = await site.logIn('moderator', { hash: '#inbox', context })
     const { page } = person
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await workerReady(page)
     await page.context().grantPermissions(['notifications'])
     const devtools = await page.context().newCDPSession(page)
     const registered = new Promise<string>((resolve) => {
@@ -24,7 +25,7 @@ describe('notifications', { skip: noWholeChromium }, () => {
       })
     })
     await devtools.send('ServiceWorker.enable')
-    const registrationId = await registered
+    const registrationId = await within(registered, 'The service worker is registered')
     const { origin } = new URL(page.url())
     const push = (payload: object) =>
       devtools.send('ServiceWorker.deliverPushMessage', {
@@ -50,11 +51,8 @@ describe('notifications', { skip: noWholeChromium }, () => {
     // The badge first, which changes last: Chromium forgets a notification that it is asked about while
     // it is being shown.
     const until = async (wanted: readonly string[], count: number) => {
-      const isSo = async () =>
-        (await badge()) === count && (await shown()).join('\n') === wanted.join('\n')
-      const deadline = performance.now() + 30_000
-      while (!(await isSo()) && performance.now() < deadline) await page.waitForTimeout(25)
-      assert.deepEqual([await shown(), await badge()], [wanted, count])
+      await eventually(badge, count)
+      await eventually(shown, wanted)
     }
 
     // The page leaves notifications of unknown messages alone.

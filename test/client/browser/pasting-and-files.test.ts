@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { postFiles } from '#test/support/files.ts'
+import { hold } from '#test/support/hold.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
@@ -175,7 +176,7 @@ describe('the compose box', { skip: noChromium }, async () => {
 
   test('shows how far a file is, and cancels it', async () => {
     await box(page).fill('Before')
-    await page.route('**/json/user_uploads', () => undefined)
+    await hold(page, '**/json/user_uploads')
     await give(page, 'drop', { file: 'slow.txt' })
     await page.getByRole('progressbar', { name: 'slow.txt' }).waitFor()
     assert.match(await box(page).inputValue(), /^Before\s+\[Uploading slow\.txt…/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { clientDrawn, openSite, partLoaded } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, partLoaded, workerReady } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { fingersOn } from '#test/support/fingers.ts'
 
@@ -384,7 +384,7 @@ describe('on a phone', { skip: noChromium }, async () => {
       hash: '#inbox',
       context: { ...phone, serviceWorkers: 'allow' },
     })
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await workerReady(page)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await page.context().clearCookies()
     await share(page)

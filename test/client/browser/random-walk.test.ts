@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import type { Page } from 'playwright-core'
-import { openSite } from '#test/support/browser-page.ts'
+import { openSite, workerReady } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { layers, randomSteps, walkedViews } from './random-steps.ts'
 import { followSight } from './sight.ts'
@@ -108,7 +108,7 @@ describe('a random walk', { skip: noChromium }, async () => {
     const person = await site.logIn('member', { hash: '#recent', context })
     const { page } = person
     // By then it has kept what is opened without a network.
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await workerReady(page)
     // Reacting twice, editing what is too old or gone, and the like.
     person.expectProblems(/40[04] \((Bad Request|Not Found)\)/)
     const { members } = await member.get<{ members: { user_id: number; full_name: string }[] }>(

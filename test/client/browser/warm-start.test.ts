@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openSite } from '#test/support/browser-page.ts'
+import { openSite, workerReady } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { within } from '#test/support/eventually.ts'
+import { hold } from '#test/support/hold.ts'
 
 const rowWith = (page: Page, text: string) =>
   page.locator('[data-message-id]').filter({ hasText: text })
@@ -14,8 +16,8 @@ const untilKept = async (page: Page) => {
 }
 
 /** The names of the records that the browser keeps, and all of them as text. */
-const readKept = async (page: Page) =>
-  await page.evaluate(
+const readKept = async (page: Page) => {
+  const kept = page.evaluate(
     () =>
       new Promise<string>((resolve) => {
         const request = indexedDB.open('parley')
@@ -33,6 +35,8 @@ const readKept = async (page: Page) =>
         }
       }),
   )
+  return await within(kept, 'The database of the browser is read')
+}
 
 /** Leaves the client, and opens it again. */
 async function reopen(page: Page, path: string): Promise<void> {
@@ -51,22 +55,13 @@ describe('the next start', { skip: noChromium }, async () => {
     await rowWith(page, 'Seen before').waitFor()
     await untilKept(page)
     const calls: string[] = []
-    let isHeld = true
-    let letThrough = () => {}
-    const opened = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
     await page.goto('about:blank')
     await site.server.say('othello', 'public', 'warm', 'Sent meanwhile')
-    await page.route('**/json/**', async (route) => {
-      calls.push(new URL(route.request().url()).pathname)
-      if (isHeld) await opened
-      await route.continue()
-    })
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    const letThrough = await hold(page, '**/json/**')
     await page.goto(`/${topic('warm')}`)
     await rowWith(page, 'Seen before').waitFor()
     assert.equal(await rowWith(page, 'Sent meanwhile').count(), 0)
-    isHeld = false
     letThrough()
     await rowWith(page, 'Sent meanwhile').waitFor()
     assert.ok(calls.includes('/json/events'))
@@ -79,14 +74,7 @@ describe('the next start', { skip: noChromium }, async () => {
   test('is not prepared while the messages are on their way, which it would have to fetch', async () => {
     await site.server.say('othello', 'public', 'late', 'Came late')
     const { page, leave } = await site.logIn('member', { hash: '#inbox' })
-    let letThrough = () => {}
-    const isLate = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    await page.route('**/json/messages?*', async (route) => {
-      await isLate
-      await route.continue()
-    })
+    const letThrough = await hold(page, '**/json/messages?*')
     await page.evaluate((hash) => location.assign(hash), topic('late'))
     // Longer than a page waits before it keeps anything.
     await page.waitForTimeout(6500)
@@ -131,7 +119,7 @@ describe('the next start', { skip: noChromium }, async () => {
     })
     await rowWith(page, 'Kept for the journey').waitFor()
     await untilKept(page)
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await workerReady(page)
     await page.waitForFunction(async () => {
       const kept = await (await caches.open('shell')).keys()
       return ['compose-box', 'left-side-bar'].every((name) =>
@@ -198,7 +186,7 @@ describe('the next start', { skip: noChromium }, async () => {
     const { page } = await site.logIn('member', { hash: topic('warm') })
     await rowWith(page, 'Seen before').waitFor()
     await untilKept(page)
-    await page.evaluate(
+    const damaged = page.evaluate(
       () =>
         new Promise<void>((resolve) => {
           const request = indexedDB.open('parley')
@@ -209,6 +197,7 @@ describe('the next start', { skip: noChromium }, async () => {
           }
         }),
     )
+    await within(damaged, 'The database of the browser is written')
     // The page that is left would write it again.
     await page.evaluate(() => window.stop())
     const crashed = await page.context().newPage()
@@ -245,18 +234,6 @@ describe('the next start', { skip: noChromium }, async () => {
       await page.waitForFunction(() => localStorage.getItem('parley:screen') !== null)
     const untilTakenOver = async (page: Page) =>
       await page.waitForFunction(() => document.querySelector('.last-screen') === null)
-    /** Holds a file back. @returns lets it come */
-    const hold = async (page: Page, file: RegExp) => {
-      let letCome = () => {}
-      const held = new Promise<void>((resolve) => {
-        letCome = resolve
-      })
-      await page.route(file, async (route) => {
-        await held
-        await route.continue()
-      })
-      return letCome
-    }
     const program = /\/main-\w+\.js$/
     /** Opens a view of which there is a picture, which is given up soon where styles come late. */
     const openPictured = async (page: Page, path: string) => {

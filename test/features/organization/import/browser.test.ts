@@ -8,6 +8,7 @@ import { createServer, type Server } from '#program/server.ts'
 import { violations } from '#test/support/axe.ts'
 import { clientDrawn } from '#test/support/browser-page.ts'
 import { closeChromium, newPage, noChromium, openChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { writeZip } from '#test/support/exports/archives.ts'
 import { slackExport } from '#test/support/exports/slack.ts'
 
@@ -79,7 +80,7 @@ describe('in a real browser', { skip: noChromium }, () => {
     const reply = server.context.store.db.$client
       .prepare("SELECT topic FROM messages WHERE content = 'And here we go on'")
       .pluck()
-    while (reply.get() === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(() => reply.get() !== undefined, true)
     assert.match(String(reply.get()), /^2024-03-02 Shall we start/)
     await page.getByRole('main').getByText('And here we go on').waitFor()
     assert.deepEqual(problems, [])
