@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { sections } from '#client/settings/sections.ts'
 import { colourViolations, violations } from '#test/support/axe.ts'
@@ -45,7 +45,11 @@ const views: readonly (readonly [what: string, hash: string, button?: string])[]
   ['new emoji', '#organization/emoji-settings', 'Add an emoji'],
   ['new linkifier', '#organization/linkifier-settings', 'Add linkifier'],
   ['profile field', '#organization/profile-field-settings', 'Change Favorite editor'],
-  ['end', '#organization/organization-profile', 'Deactivate organization…'],
+  [
+    'deactivation of the organization',
+    '#organization/organization-profile',
+    'Deactivate organization…',
+  ],
 ]
 
 /** Which between them have all colours of text. */
@@ -76,13 +80,9 @@ describe('axe finds nothing wrong', { skip: noChromium }, async () => {
     .as('member')
     .post('/messages', { type: 'direct', to: [site.server.ids.owner], content: 'Psst' })
 
-  test('in any view, in the light and in the dark', async () => {
-    await look('owner', views)
-  })
+  describe('in any view, in the light and in the dark', () => lookAt('owner', views))
 
-  test('where the user may change nothing', async () => {
-    await look('member', lockedViews)
-  })
+  describe('where the user may change nothing', () => lookAt('member', lockedViews))
 
   test('more contrast gives all text 7:1, by the setting or by the system, and underlines links', async () => {
     const { page } = await site.logIn('owner', { context: { bypassCSP: true } })
@@ -131,31 +131,38 @@ describe('axe finds nothing wrong', { skip: noChromium }, async () => {
     }
   })
 
-  async function look(actor: Actor, all: typeof views): Promise<void> {
-    const { page } = await site.logIn(actor, { context: { bypassCSP: true } })
-    const settled = settling(page)
+  /** Looks at one view after the other in the window of a user. */
+  function lookAt(actor: Actor, all: typeof views): void {
+    let page: Page
+    let settled: () => Promise<void>
+    before(async () => {
+      page = (await site.logIn(actor, { context: { bypassCSP: true } })).page
+      settled = settling(page)
+    })
     const known = new Set<string>()
     const schemes: ('light' | 'dark')[] = ['light', 'dark']
     for (const [what, hash, button] of all) {
-      await page.evaluate((next) => location.assign(next), hash)
-      await settled()
-      if (button) await page.getByRole('button', { name: button }).click()
-      // What is beside all views, and around all pages of an overlay, is looked at once.
-      const [overlay = ''] = hash.split('/')
-      const inside = await innermost(page, known.has(overlay))
-      const around = known.size > 0 ? { without: sides } : {}
-      const isNew = inside === 'main' || !known.has(overlay)
-      const place = isNew ? around : { within: inside }
-      assert.deepEqual(await violations(page, { ...place, colourless: true }), [], what)
-      for (const colorScheme of schemes) {
-        await page.emulateMedia({ colorScheme })
-        const colours = await colourViolations(page, known.size > 0 ? inside : 'html')
-        assert.deepEqual(colours, [], `${what}, ${colorScheme}`)
-      }
-      // The next view begins with the one that is on now: to change it draws everything anew.
-      schemes.reverse()
-      if (button) await page.getByRole('button', { name: 'Cancel' }).click()
-      known.add(overlay)
+      test(what, async () => {
+        await page.evaluate((next) => location.assign(next), hash)
+        await settled()
+        if (button) await page.getByRole('button', { name: button }).click()
+        // What is beside all views, and around all pages of an overlay, is looked at once.
+        const [overlay = ''] = hash.split('/')
+        const inside = await innermost(page, known.has(overlay))
+        const around = known.size > 0 ? { without: sides } : {}
+        const isNew = inside === 'main' || !known.has(overlay)
+        const place = isNew ? around : { within: inside }
+        assert.deepEqual(await violations(page, { ...place, colourless: true }), [])
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme })
+          const colours = await colourViolations(page, known.size > 0 ? inside : 'html')
+          assert.deepEqual(colours, [], colorScheme)
+        }
+        // The next view begins with the one that is on now: to change it draws everything anew.
+        schemes.reverse()
+        if (button) await page.getByRole('button', { name: 'Cancel' }).click()
+        known.add(overlay)
+      })
     }
   }
 })
