@@ -117,8 +117,12 @@ export async function openSite(
     const expected: RegExp[] = []
     page.on('pageerror', (error) => heard.push(error.stack ?? error.message))
     page.on('console', (message) => {
-      const isCut = /^Failed to load resource: net::ERR_/.test(message.text())
-      if (message.type() === 'error' && !isCut) heard.push(message.text())
+      if (message.type() !== 'error') return
+      const [text, { url }] = [message.text(), message.location()]
+      const isCut = /^Failed to load resource: net::ERR_/.test(text)
+      // A Chromium with windows asks for it where a page names no icon, such as one that is no HTML.
+      const isIcon = url.endsWith('/favicon.ico')
+      if (!isCut && !isIcon) heard.push(`${text} ${url}`)
     })
     let isThere = true
     const person: Person = {

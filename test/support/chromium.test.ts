@@ -32,7 +32,7 @@ test('a story that fails tells what its pages waited for, and where their pictur
       'page.evaluate',
     ],
   )
-  const pictures = lines.slice(waited.length)
+  const pictures = lines.filter((line) => line.startsWith('Picture of'))
   const paths = pictures.map((line) => line.split(': ').at(-1) ?? '')
   assert.deepEqual(
     pictures.map((line) => /^Picture of (.*): /.exec(line)?.[1]),
