@@ -2,6 +2,7 @@ import { accessChannel } from '#features/channels/channels/access.ts'
 import { emitDefaultChannels, userCanSeeChannel } from '#features/channels/channels/actions.ts'
 import { archiveEvent, unarchiveEvent } from '#features/channels/channels/events.ts'
 import { channelJson } from '#features/channels/channels/json.ts'
+import { channelReturned } from '#features/channels/channels/occasions.ts'
 import {
   type Channel,
   findChannel,
@@ -50,7 +51,9 @@ export function unarchiveChannel(tx: Tx, caller: Caller, archived: Channel): Cha
   const channel = updateChannel(tx, archived.id, { isArchived: false })
   visibility.emitChanges()
   const event = unarchiveEvent(channel, channelJson(tx, channel))
-  tx.emit(event, (userId) => userCanSeeChannel(tx, userId, channel))
+  const isViewer = (userId: number) => userCanSeeChannel(tx, userId, channel)
+  tx.emit(event, isViewer)
+  tx.announce(channelReturned, { channel, isViewer })
   emitUnarchived(tx, channel)
   postChannelNotice(tx, caller, channel, ({ t }, name) =>
     t('{name} brought this channel back from the archive.', { name }),

@@ -10,7 +10,7 @@ import {
   channelUpdateEvent,
 } from './events.ts'
 import { type ChannelJson, channelJson, channelPermissions } from './json.ts'
-import { channelRevealed } from './occasions.ts'
+import { channelReturned, channelRevealed } from './occasions.ts'
 import { type Channel, listChannelsOpenedBy } from './queries.ts'
 
 interface TrackedChannel {
@@ -97,6 +97,7 @@ export function emitChannelVisibility(
   if (gained.length === 0) return
   tx.emit(aboutChannel(channel, channelCreateEvent(channelJson(tx, channel))), gained)
   tx.announce(channelRevealed, { channel, viewerIds: gained })
+  tx.announce(channelReturned, { channel, isViewer: (userId) => gained.includes(userId) })
 }
 
 /** The users among these who can see a channel. */

@@ -5,6 +5,7 @@ import {
   channelDeleteEvent,
 } from '#features/channels/channels/events.ts'
 import { channelJson, channelWriter, plainChannel } from '#features/channels/channels/json.ts'
+import { channelReturned } from '#features/channels/channels/occasions.ts'
 import {
   type Channel,
   findChannel,
@@ -76,6 +77,7 @@ export function subscribe(
   for (const { channel, discovered } of joins) {
     if (discovered.length === 0) continue
     tx.emit(aboutChannel(channel, channelCreateEvent(channelJson(tx, channel))), discovered)
+    tx.announce(channelReturned, { channel, isViewer: (userId) => discovered.includes(userId) })
   }
   emitSubscriptions(tx, joins)
   for (const { channel, added } of joins) emitPeers(tx, 'peer_add', channel, added)

@@ -16,7 +16,13 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import { mutedTopicsEvent, userTopicEvent } from './events.ts'
 import { mutedTopicsJson } from './json.ts'
 import { type VisibilityPolicy, visibilityPolicies } from './policies.ts'
-import { deleteUserTopic, upsertUserTopic, visibilityPolicy } from './queries.ts'
+import {
+  deleteUserTopic,
+  listPoliciesIn,
+  type UserTopic,
+  upsertUserTopic,
+  visibilityPolicy,
+} from './queries.ts'
 import { userTopicQuota } from './quotas.ts'
 
 /**
@@ -73,15 +79,36 @@ export function setVisibilityPolicy(
   const lastUpdated = seconds(tx.clock)
   if (policy === visibilityPolicies.none) deleteUserTopic(tx, userId, channel.id, topicKey(topic))
   else upsertUserTopic(tx, { userId, channelId: channel.id, topic, policy, lastUpdated })
+  emitPolicy(tx, { userId, channelId: channel.id, topic, policy, lastUpdated })
+  const { muted } = visibilityPolicies
+  if (before === muted || policy === muted) emitMutedTopics(tx, userId)
+}
+
+/** Emits the policies for a channel to its viewers, whose clients have dropped them with the channel. */
+export function emitPolicies(
+  tx: Tx,
+  channel: Channel,
+  isViewer: (userId: number) => boolean,
+): void {
+  const policies = listPoliciesIn(tx, channel.id).filter(
+    ({ userId }) => tx.liveUsers.has(userId) && isViewer(userId),
+  )
+  for (const row of policies) emitPolicy(tx, row)
+  const muters = policies.filter(({ policy }) => policy === visibilityPolicies.muted)
+  for (const userId of new Set(muters.map((row) => row.userId))) emitMutedTopics(tx, userId)
+}
+
+function emitPolicy(
+  tx: Tx,
+  { userId, channelId, topic, policy, lastUpdated }: Omit<UserTopic, 'topicKey'>,
+): void {
   const event = {
-    stream_id: channel.id,
+    stream_id: channelId,
     topic_name: topic,
     last_updated: lastUpdated,
     visibility_policy: policy,
   }
   tx.emit(userTopicEvent(event, realmSetting(tx, 'empty_topic_display_name')), [userId])
-  const { muted } = visibilityPolicies
-  if (before === muted || policy === muted) emitMutedTopics(tx, userId)
 }
 
 function emitMutedTopics(tx: Tx, userId: number): void {

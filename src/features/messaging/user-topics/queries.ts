@@ -46,6 +46,20 @@ export function listUserTopics(read: Read, userId: number): UserTopic[] {
   return ofUser(read).all({ userId })
 }
 
+const ofChannel = prepared((db) =>
+  db
+    .select()
+    .from(userTopics)
+    .where(eq(userTopics.channelId, sql.placeholder('channelId')))
+    .orderBy(asc(userTopics.topicKey), asc(userTopics.userId))
+    .prepare(),
+)
+
+/** Everyone's policies for the topics of a channel. */
+export function listPoliciesIn(read: Read, channelId: number): UserTopic[] {
+  return ofChannel(read).all({ channelId })
+}
+
 export function upsertUserTopic(tx: Tx, row: Omit<UserTopic, 'topicKey'>): void {
   const values = { ...row, topicKey: topicKey(row.topic) }
   tx.db
