@@ -108,6 +108,22 @@ describe('moving messages', () => {
     )
   })
 
+  test('of a single message is told with a link to it, in both topics', async () => {
+    const [, second] = await start('many here')
+    const queue = await server.as('othello').watchWith({ event_types: ['message'] })
+    await edit('owner', second, { topic: 'one (there)', send_notification_to_old_thread: true })
+    const told = (await queue.drain()) as unknown as { message: { content: string } }[]
+    const there = `${server.url}/#narrow/channel/${channels.public}-Denmark/topic/one.20.28there.29`
+    const message = `[A message](${there}/near/${second})`
+    assert.deepEqual(
+      told.map(({ message }) => message.content),
+      [
+        `${message} was moved here from #**Denmark>many here** by @_**Desdemona|9**.`,
+        `${message} was moved to #**Denmark>one (there)** by @_**Desdemona|9**.`,
+      ],
+    )
+  })
+
   test('a very long topic moves in parts, and as a whole', async () => {
     const first = await server.say('owner', 'public', 'very long')
     const copies = await server.server.context.store.write((tx) => {

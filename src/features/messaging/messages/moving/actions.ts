@@ -107,7 +107,7 @@ export function* moveMessages(
   const { from, to } = places
   const stays = topicExists(now, from.channel.recipientId, topicKey(from.topic))
   if (!stays) movePolicies(now, from, to, merges)
-  postMoveNotices(now, caller, { ...move, from, to, moved, stays })
+  postMoveNotices(now, caller, { ...move, from, to, moved, messageId, stays })
 }
 
 interface TopicMove {

@@ -4,9 +4,11 @@ import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { messageUrl } from '#platform/markdown/links.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { linkMarkdown } from '#shared/place-links.ts'
 import { isResolved } from '#shared/resolved-topics.ts'
+import type { Translator, Values } from '#translations/translate.ts'
 import { listAutoReaders } from './queries.ts'
 import { type ChannelTopic, isResolving, isSameTopic } from './rules.ts'
 
@@ -15,6 +17,8 @@ interface MoveNotices {
   readonly to: ChannelTopic
   /** How many messages. */
   readonly moved: number
+  /** The ID of the message that the caller named, which is one of them. */
+  readonly messageId: number
   /** Whether the old topic still has messages. */
   readonly stays: boolean
   readonly notifyOldTopic: boolean
@@ -31,7 +35,8 @@ interface MoveNotices {
  */
 export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): void {
   const { from, to } = notices
-  const { t, tn } = organizationLanguage(tx)
+  const language = organizationLanguage(tx)
+  const { t } = language
   const name = silentMention(caller.user)
   const { realmUrl } = caller.server
   const post = ({ channel, topic }: ChannelTopic, content: string, readBy: number[] = []) =>
@@ -47,35 +52,36 @@ export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): v
     return
   }
   if (isSameTopic(from, to)) return
-  const { moved, stays } = notices
+  const url = realmUrl + messageUrl(to.channel, to.topic, notices.messageId)
+  const values = { name, url }
   if (notices.notifyNewTopic) {
-    const values = { name, place: linkTo(tx, from) }
-    post(
-      to,
-      stays
-        ? tn(
-            moved,
-            'A message was moved here from {place} by {name}.',
-            '{count} messages were moved here from {place} by {name}.',
-            values,
-          )
-        : t('This topic was moved here from {place} by {name}.', values),
-    )
+    post(to, textInNewTopic(language, notices, { ...values, place: linkTo(tx, from) }))
   }
   if (notices.notifyOldTopic) {
-    const values = { name, place: linkTo(tx, to) }
-    post(
-      from,
-      stays
-        ? tn(
-            moved,
-            'A message was moved to {place} by {name}.',
-            '{count} messages were moved to {place} by {name}.',
-            values,
-          )
-        : t('This topic was moved to {place} by {name}.', values),
-    )
+    post(from, textInOldTopic(language, notices, { ...values, place: linkTo(tx, to) }))
   }
+}
+
+function textInNewTopic({ t, tn }: Translator, { moved, stays }: MoveNotices, values: Values) {
+  if (!stays) return t('This topic was moved here from {place} by {name}.', values)
+  if (moved === 1) return t('[A message]({url}) was moved here from {place} by {name}.', values)
+  return tn(
+    moved,
+    'A message was moved here from {place} by {name}.',
+    '{count} messages were moved here from {place} by {name}.',
+    values,
+  )
+}
+
+function textInOldTopic({ t, tn }: Translator, { moved, stays }: MoveNotices, values: Values) {
+  if (!stays) return t('This topic was moved to {place} by {name}.', values)
+  if (moved === 1) return t('[A message]({url}) was moved to {place} by {name}.', values)
+  return tn(
+    moved,
+    'A message was moved to {place} by {name}.',
+    '{count} messages were moved to {place} by {name}.',
+    values,
+  )
 }
 
 function linkTo(tx: Tx, { channel, topic }: ChannelTopic): string {
