@@ -426,7 +426,7 @@ const others: Record<string, string> = {
   send_welcome_emails:
     'it takes a mail server to see that: test/features/notifications/mail/mail.test.ts has one',
   video_chat_provider:
-    'clients alone make the links to calls: test/client/browser/calls.test.ts has the buttons',
+    'clients alone make the links to calls: test/client/browser/calls.long.test.ts has the buttons',
   want_advertise_in_communities_directory: 'the directory is on another server',
   zulip_update_announcements_stream_id: 'nobody announces updates of this server',
 }
