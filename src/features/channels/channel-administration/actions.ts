@@ -19,6 +19,7 @@ import {
 import { requireChanges, requireChannelAdmin } from '#features/channels/channels/rules.ts'
 import { trackChannel } from '#features/channels/channels/visibility.actions.ts'
 import { describe } from '#features/messaging/messages/descriptions.queries.ts'
+import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
 import { noteRetentionChange } from '#features/organization/realm/retention-changes.queries.ts'
 import { emitBotChannelName } from '#features/people/bots/events.ts'
 import { updateGroupSetting } from '#features/people/groups/setting-values.actions.ts'
@@ -52,11 +53,13 @@ export function editChannel(
   requireChanges(tx, caller.user, before, changes)
   if (changes.isArchived === true) throw badRequest('Use DELETE to archive a channel.')
   const visibility = trackChannel(tx, before)
+  const stars = trackStars(tx, tx.liveUsers, [before])
   updateChannel(tx, id, changedColumns(tx, caller, before, changes))
   changeGroups(tx, before, changes.groups ?? {})
   const edited = findChannel(tx, id) ?? before
   requireValid(tx, before, edited)
   visibility.emitChanges(edited)
+  stars.emitChanges()
   const after = changes.isArchived === false ? unarchiveChannel(tx, caller, edited) : edited
   if (after.isArchived && after.isDefault)
     throw badRequest('An archived channel cannot be a default channel.')

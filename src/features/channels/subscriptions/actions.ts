@@ -24,6 +24,7 @@ import {
 } from '#features/channels/channels/subscriptions.queries.ts'
 import { newestMessageId } from '#features/messaging/core/queries.ts'
 import { flagAddEvent } from '#features/messaging/messages/flags/events.ts'
+import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
 import { nextMoment } from '#features/messaging/own-history/paths.queries.ts'
 import { markAllRead, startHistory } from '#features/messaging/read-state/actions.ts'
 import { unreadIds } from '#features/messaging/read-state/queries.ts'
@@ -69,6 +70,7 @@ export function subscribe(
   const visibility = trackGuestVisibility(tx, () =>
     channels.map((channel) => sharedMembership(tx, channel, users)),
   )
+  const stars = trackStars(tx, idSet(users), channels)
   const joins = channels.map((channel) => {
     const color = colors.get(channel.id)
     return join(tx, channel, users, fromMessage, color, used)
@@ -81,6 +83,7 @@ export function subscribe(
   }
   emitSubscriptions(tx, joins)
   for (const { channel, added } of joins) emitPeers(tx, 'peer_add', channel, added)
+  stars.emitChanges()
   return joins
 }
 
@@ -196,6 +199,7 @@ export function unsubscribe(
     return { channel, removed: [...removed], absent: users.filter((user) => !removed.has(user)) }
   })
   emitUnreadAsRead(tx, leaves)
+  const stars = trackStars(tx, idSet(users), channels)
   const visibility = trackGuestVisibility(tx, () =>
     leaves.map(({ channel, removed }) => sharedMembership(tx, channel, removed)),
   )
@@ -215,6 +219,7 @@ export function unsubscribe(
     tx.emit(aboutChannel(channel, channelDeleteEvent(channel.id)), ids)
   }
   visibility.emitChanges()
+  stars.emitChanges()
   return leaves
 }
 

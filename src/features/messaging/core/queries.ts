@@ -70,17 +70,6 @@ export function listPlaced(read: Read, ids: readonly number[]): Placed[] {
   return placesOf(read).all({ ids: JSON.stringify(ids) })
 }
 
-/** All of these messages, ascending. @throws BAD_REQUEST "Invalid message(s)" if any is missing */
-export function accessMessages(
-  read: Read,
-  caller: Pick<Caller, 'user'>,
-  ids: readonly number[],
-): Placed[] {
-  const found = listReadable(read, caller, ids)
-  if (found.length < new Set(ids).size) throw badRequest('Invalid message(s)')
-  return found
-}
-
 /** The messages among these that the caller may read, ascending. */
 export function listReadable(
   read: Read,

@@ -12,7 +12,7 @@ import { unreadMessagesShape } from './shapes.ts'
 export const starredState = {
   types: ['starred_messages'],
   members: { starred_messages: shape.list(shape.integer) },
-  read: ({ store, user }) => ({ starred_messages: listStarred(store, user.id) }),
+  read: ({ store, user }) => ({ starred_messages: listStarred(store, user) }),
 } satisfies StatePart
 
 export const newestMessageState = {

@@ -6,6 +6,7 @@ import {
 } from '#features/access/permissions/setting-values.rules.ts'
 import { type GroupPermission, permissionRules } from '#features/access/permissions/table.ts'
 import { trackChannelsOpenedBy } from '#features/channels/channels/visibility.actions.ts'
+import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.actions.ts'
 import { requirePlainName } from '#features/organization/realm/names.ts'
 import { groupAddEvent, groupMembersEvent } from '#features/people/groups/events.ts'
 import { groupJson, groupPermissions } from '#features/people/groups/json.ts'
@@ -120,17 +121,21 @@ export function requireSubgroups(read: Read, groupIds: readonly number[]): numbe
 /** Adds members to a group and emits that to everyone. The caller checks permission. */
 export function addMembers(tx: Tx, group: Group, userIds: number[]): void {
   const visibility = trackChannelsOpenedBy(tx, group.id, () => userIds)
+  const stars = trackStarsOpenedBy(tx, group.id, () => userIds)
   insertGroupMembers(tx, group.id, userIds)
   tx.emit(groupMembersEvent('add_members', group.id, userIds), () => true)
   visibility.emitChanges()
+  stars.emitChanges()
 }
 
 /** Removes members from a group and emits that to everyone. The caller checks permission. */
 export function removeMembers(tx: Tx, group: Group, userIds: number[]): void {
   const visibility = trackChannelsOpenedBy(tx, group.id, () => userIds)
+  const stars = trackStarsOpenedBy(tx, group.id, () => userIds)
   deleteGroupMembers(tx, group.id, userIds)
   tx.emit(groupMembersEvent('remove_members', group.id, userIds), () => true)
   visibility.emitChanges()
+  stars.emitChanges()
 }
 
 function defaultValue(read: Read, creator: User, setting: GroupPermission): GroupSettingValue {

@@ -4,6 +4,7 @@ import {
   emitChannelVisibility,
   usersWhoCanSee,
 } from '#features/channels/channels/visibility.actions.ts'
+import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
 import { groupMembersEvent } from '#features/people/groups/events.ts'
 import { listDirectMembers } from '#features/people/groups/queries.ts'
 import { fixedClock, seconds } from '#platform/clock.ts'
@@ -14,7 +15,7 @@ import { emittedUntil, setEmittedUntil } from './full-members.queries.ts'
 
 /** Remembers the full members before the waiting period changes. */
 export function trackFullMembers(tx: Tx): { emitChanges(): void } {
-  const before = snapshot(tx)
+  const before = snapshotBefore(tx)
   return {
     emitChanges() {
       emitMembershipChanges(tx, before)
@@ -25,7 +26,7 @@ export function trackFullMembers(tx: Tx): { emitChanges(): void } {
 
 /** Emits the users who became full members since the last such event. */
 export function emitNewFullMembers(tx: Tx): void {
-  emitMembershipChanges(tx, snapshot(atTime(tx, emittedUntil(tx))))
+  emitMembershipChanges(tx, snapshotBefore(atTime(tx, emittedUntil(tx))))
 }
 
 /** The same transaction with its clock stopped at a time, in seconds since the epoch. */
@@ -37,6 +38,17 @@ interface Snapshot {
   readonly members: ReadonlySet<number>
   /** By id, the channels that full members can see, and the online users who can see each. */
   readonly channels: ReadonlyMap<number, { channel: Channel; viewers: ReadonlySet<number> }>
+}
+
+/** A snapshot from before a change, with the starred messages in its channels. */
+interface Before extends Snapshot {
+  readonly stars: ReturnType<typeof trackStars>
+}
+
+function snapshotBefore(tx: Tx): Before {
+  const before = snapshot(tx)
+  const channels = Array.from(before.channels.values(), ({ channel }) => channel)
+  return { ...before, stars: trackStars(tx, channels.length === 0 ? [] : tx.liveUsers, channels) }
 }
 
 function snapshot(tx: Tx): Snapshot {
@@ -53,7 +65,7 @@ function snapshot(tx: Tx): Snapshot {
   }
 }
 
-function emitMembershipChanges(tx: Tx, before: Snapshot): void {
+function emitMembershipChanges(tx: Tx, before: Before): void {
   const group = systemGroupId(tx, 'role:fullmembers')
   const now = snapshot(tx)
   const joined = [...now.members].filter((id) => !before.members.has(id))
@@ -64,6 +76,7 @@ function emitMembershipChanges(tx: Tx, before: Snapshot): void {
   for (const [id, { channel, viewers }] of now.channels) {
     emitChannelVisibility(tx, channel, before.channels.get(id)?.viewers ?? new Set(), viewers)
   }
+  before.stars.emitChanges(tx)
   const until = seconds(tx.clock)
   tx.afterCommit(() => setEmittedUntil(tx, until))
 }

@@ -3,6 +3,7 @@ import { can, canInGroup, groupColumn } from '#features/access/permissions/rules
 import type { GroupSettingUpdate } from '#features/access/permissions/setting-values.rules.ts'
 import { type GroupPermission, permissionRules } from '#features/access/permissions/table.ts'
 import { trackChannelsOpenedBy } from '#features/channels/channels/visibility.actions.ts'
+import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.actions.ts'
 import {
   groupDeactivatedEvent,
   groupUpdateEvent,
@@ -227,12 +228,13 @@ export function changeSubgroups(
         throw badRequest(`User group ${group.id} is already inside user group ${id}.`)
       }
     }
-    const visibility = trackChannelsOpenedBy(tx, group.id, () =>
-      ids.flatMap((id) => listAllMembers(tx, id)),
-    )
+    const people = () => ids.flatMap((id) => listAllMembers(tx, id))
+    const visibility = trackChannelsOpenedBy(tx, group.id, people)
+    const stars = trackStarsOpenedBy(tx, group.id, people)
     insertSubgroups(tx, group.id, ids)
     tx.emit(subgroupsEvent('add_subgroups', group.id, ids), everybody)
     visibility.emitChanges()
+    stars.emitChanges()
   }
   if (remove.length > 0) {
     requireAny(tx, caller, group, 'can_remove_members_group')
@@ -242,11 +244,12 @@ export function changeSubgroups(
         throw badRequest(`User group ${id} is not a subgroup of this group.`)
       }
     }
-    const visibility = trackChannelsOpenedBy(tx, group.id, () =>
-      ids.flatMap((id) => listAllMembers(tx, id)),
-    )
+    const people = () => ids.flatMap((id) => listAllMembers(tx, id))
+    const visibility = trackChannelsOpenedBy(tx, group.id, people)
+    const stars = trackStarsOpenedBy(tx, group.id, people)
     deleteSubgroups(tx, group.id, ids)
     tx.emit(subgroupsEvent('remove_subgroups', group.id, ids), everybody)
     visibility.emitChanges()
+    stars.emitChanges()
   }
 }

@@ -109,9 +109,6 @@ export const messageEdits = sqliteTable(
     index('message_edits_move')
       .on(t.messageId, t.id)
       .where(sql`(prev_topic IS NOT NULL OR prev_channel_id IS NOT NULL)`),
-    index('message_edits_channel')
-      .on(t.messageId, t.prevChannelId)
-      .where(sql`prev_channel_id IS NOT NULL`),
   ],
 )
 
@@ -148,6 +145,7 @@ export const movedMessages = sqliteTable(
 
 /** Bits of `message_flags.flags`: the rare flags, per user and message. */
 export const flagBits = {
+  /** As in the condition of `message_flags_starred`. */
   starred: 1,
   mentioned: 2,
   topic_wildcard_mentioned: 4,
@@ -166,6 +164,7 @@ export const messageFlags = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.messageId] }),
     index('message_flags_message').on(t.messageId),
+    index('message_flags_starred').on(t.userId, t.messageId).where(sql`flags & 1`),
   ],
 )
 

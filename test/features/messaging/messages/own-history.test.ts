@@ -175,3 +175,86 @@ test('what was moved before an upgrade comes back as far as the edit history tel
   assert.deepEqual(await waysTo('othello', moved, to), [])
   assert.deepEqual(await waysTo('zoe', moved, to), [])
 })
+
+describe('a starred message that one can no longer read', () => {
+  const hidden = { invite_only: true, history_public_to_subscribers: true }
+  const cordelia = server.as('cordelia')
+  const starredOf = async () => {
+    const params = { fetch_event_types: ['starred_messages'] }
+    return (await cordelia.post<{ starred_messages: number[] }>('/register', params))
+      .starred_messages
+  }
+  const flag = (id: number, op: 'add' | 'remove') =>
+    cordelia.post('/messages/flags', { messages: [id], op, flag: 'starred' })
+
+  /** What takes a message of the channel away, and what brings it back. */
+  type Loss = [
+    name: string,
+    params: CallParams,
+    take: (id: number, place: { id: number; name: string }) => Promise<unknown>,
+    give: (id: number, place: { id: number; name: string }) => Promise<unknown>,
+  ]
+  let elsewhere = 0
+  const losses: Loss[] = [
+    [
+      'moved',
+      {},
+      async (id) => {
+        elsewhere ||= await channel('stars: elsewhere', ['owner'], hidden)
+        return move('owner', id, elsewhere)
+      },
+      (id, place) => move('owner', id, place.id),
+    ],
+    [
+      'removed',
+      hidden,
+      (_, { name }) =>
+        owner.del('/users/me/subscriptions', { subscriptions: [name], principals: [ids.cordelia] }),
+      (_, { name }) =>
+        owner.post('/users/me/subscriptions', {
+          subscriptions: [{ name }],
+          principals: [ids.cordelia],
+        }),
+    ],
+    [
+      'privacy',
+      {},
+      async (_, place) => {
+        await owner.del('/users/me/subscriptions', {
+          subscriptions: [place.name],
+          principals: [ids.cordelia],
+        })
+        return owner.patch(`/streams/${place.id}`, { is_private: true })
+      },
+      (_, place) => owner.patch(`/streams/${place.id}`, { is_private: false }),
+    ],
+  ]
+  for (const [name, params, take, give] of losses) {
+    test(`is not counted, can be unstarred, and returns with its star: ${name}`, async () => {
+      const place = { id: 0, name: `stars: ${name}` }
+      place.id = await channel(place.name, ['owner', 'cordelia'], params)
+      const id = await say('owner', place.id, 'needle')
+      await flag(id, 'add')
+      const queue = await cordelia.watch('update_message_flags')
+      const drained = async () => {
+        const events = await queue.drain()
+        return events.flatMap((event) =>
+          event.flag === 'starred' ? [[event.op, event.messages]] : [],
+        )
+      }
+      await take(id, place)
+      assert.deepEqual(await drained(), [['remove', [id]]])
+      assert.equal((await starredOf()).includes(id), false)
+      await give(id, place)
+      assert.deepEqual(await drained(), [['add', [id]]])
+      assert.equal((await starredOf()).includes(id), true)
+      await take(id, place)
+      await drained()
+      assert.equal((await flag(id, 'add')).result, 'error')
+      assert.equal((await flag(id, 'remove')).result, 'success')
+      assert.equal((await flag(id, 'remove')).result, 'error', 'it is gone now')
+      await give(id, place)
+      assert.equal((await starredOf()).includes(id), false)
+    })
+  }
+})

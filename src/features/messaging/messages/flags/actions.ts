@@ -1,16 +1,17 @@
 import { type Channel, isSubscribed } from '#features/channels/channels/queries.ts'
-import { listReadable, type Placed } from '#features/messaging/core/queries.ts'
+import { listPlaced, listReadable, type Placed } from '#features/messaging/core/queries.ts'
 import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { markEverything, markRead, markUnread } from '#features/messaging/read-state/actions.ts'
 import { unreadIds } from '#features/messaging/read-state/queries.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { recheckPushes } from '#features/notifications/notifications/revoking.actions.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import { slices } from '#platform/slices.ts'
 import { flagBits } from '#platform/store/schema.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
 import { countingFor } from './counting.queries.ts'
 import {
   type EditableFlag,
@@ -59,7 +60,7 @@ export function* changeFlags(
   const ascending = [...new Set(ids)].sort((a, b) => a - b)
   let now = tx
   for (const some of slices(ascending, mostAtOnce)) {
-    const messages = listReadable(now, caller, some)
+    const messages = listFlaggable(now, caller, some, change)
     const flagged = changeSome(now, caller, messages, change)
     all.processedIds.push(...messages.map(({ id }) => id))
     all.messageIds.push(...flagged.messageIds)
@@ -67,6 +68,35 @@ export function* changeFlags(
     now = yield
   }
   return { ...all, ignoredChannelIds: [...ignored].sort((a, b) => a - b) }
+}
+
+/**
+ * The messages among these whose flags the caller may change: those that they may read, and to remove
+ * a flag, those that have it. What is gone for them can still be unstarred.
+ */
+function listFlaggable(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  ids: readonly number[],
+  { op, flag }: FlagChange,
+): Placed[] {
+  const readable = listReadable(read, caller, ids)
+  if (op === 'add' || flag === 'read' || readable.length === ids.length) return readable
+  const known = new Set(readable.map(({ id }) => id))
+  const stored = storedFlags(read, caller.user.id, ids)
+  const flagged = ids.filter((id) => known.has(id) || (stored.get(id) ?? 0) & flagBits[flag])
+  return listPlaced(read, flagged)
+}
+
+/** @throws BAD_REQUEST "Invalid message(s)" unless the caller may change the flags of all of these */
+export function requireFlaggable(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  ids: readonly number[],
+  change: FlagChange,
+): void {
+  const flaggable = listFlaggable(read, caller, ids, change)
+  if (flaggable.length < new Set(ids).size) throw badRequest('Invalid message(s)')
 }
 
 function changeSome(

@@ -1,10 +1,11 @@
 import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
 import type { flagShape } from '#features/messaging/messages/shapes.ts'
+import { listReadable } from '#features/messaging/narrow/window.queries.ts'
 import { listOwners, ownReader } from '#features/messaging/own-history/access.ts'
 import { listNonReaders, readChecker } from '#features/messaging/read-state/queries.ts'
 import { listNewestReadings } from '#features/messaging/read-state/readers.queries.ts'
-import type { Viewer } from '#features/people/users/queries.ts'
+import type { User, Viewer } from '#features/people/users/queries.ts'
 import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
@@ -71,11 +72,59 @@ const starred = preparedSql<{ messageId: number }>(`
   WHERE user_id = @userId AND flags & ${flagBits.starred} ORDER BY message_id
 `)
 
-/** Ids of a user's starred messages, ascending. */
-export function listStarred(read: Read, userId: number): number[] {
+/** Ids of all messages that a user starred, ascending; some perhaps can no longer be read. */
+export function listStarredAnywhere(read: Read, userId: number): number[] {
   return starred(read)
     .all({ userId })
     .map(({ messageId }) => messageId)
+}
+
+/** Ids of a user's starred messages, ascending: those that the user can read. */
+export function listStarred(read: Read, user: User): number[] {
+  const ids = listStarredAnywhere(read, user.id)
+  return ids.length === 0
+    ? ids
+    : listReadable(
+        read,
+        user,
+        ids.map((id) => ({ id })),
+      )
+}
+
+const starredIn = preparedSql<{ messageId: number }>(`
+  SELECT f.message_id AS messageId
+  FROM message_flags f JOIN messages m ON m.id = f.message_id
+  WHERE f.user_id = @userId AND f.flags & ${flagBits.starred}
+    AND m.recipient_id IN (SELECT value FROM json_each(@recipientIds))
+  ORDER BY f.message_id
+`)
+
+/** Ids of all messages of these recipients that a user starred, ascending. */
+export function listStarredIn(
+  read: Read,
+  userId: number,
+  recipientIds: readonly number[],
+): number[] {
+  return starredIn(read)
+    .all({ userId, recipientIds: JSON.stringify(recipientIds) })
+    .map(({ messageId }) => messageId)
+}
+
+const starrers = preparedSql<{ userId: number; messageId: number }>(`
+  SELECT user_id AS userId, message_id AS messageId FROM message_flags
+  WHERE message_id IN (SELECT value FROM json_each(@ids)) AND flags & ${flagBits.starred}
+  ORDER BY message_id
+`)
+
+/** The users who starred any of these messages, each with the IDs of theirs, ascending. */
+export function listStarrers(read: Read, messageIds: readonly number[]): Map<number, number[]> {
+  const users = new Map<number, number[]>()
+  for (const { messageId, userId } of starrers(read).all({ ids: JSON.stringify(messageIds) })) {
+    const own = users.get(userId)
+    if (own) own.push(messageId)
+    else users.set(userId, [messageId])
+  }
+  return users
 }
 
 /**

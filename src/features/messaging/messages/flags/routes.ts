@@ -1,5 +1,5 @@
 import { accessChannel } from '#features/channels/channels/access.ts'
-import { accessMessages, requireKnownTopic } from '#features/messaging/core/queries.ts'
+import { requireKnownTopic } from '#features/messaging/core/queries.ts'
 import { indexForSearch } from '#features/messaging/messages/indexing.actions.ts'
 import { mostFlagged } from '#features/messaging/messages/limits.ts'
 import { anchorParam, narrowParam } from '#features/messaging/narrow/params.ts'
@@ -35,9 +35,10 @@ export const updateFlags = endpoint({
   async run(caller, p) {
     const flag = editableFlag(p.flag)
     const { messageIds, ignoredChannelIds } = await caller.store.writeLong((tx) => {
+      const change = { op: p.op, flag }
       // Messages are deleted while clients mark many as read.
-      if (flag !== 'read') accessMessages(tx, caller, p.messages)
-      return actions.changeFlags(tx, caller, p.messages, { op: p.op, flag })
+      if (flag !== 'read') actions.requireFlaggable(tx, caller, p.messages, change)
+      return actions.changeFlags(tx, caller, p.messages, change)
     })
     return {
       messages: messageIds,

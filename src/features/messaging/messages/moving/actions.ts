@@ -22,6 +22,8 @@ import { insertEdit, insertMoves } from '#features/messaging/messages/edit-histo
 import { type ContentChange, emitUpdate } from '#features/messaging/messages/editing/actions.ts'
 import type { PropagateMode } from '#features/messaging/messages/editing/events.ts'
 import { flagAddEvent } from '#features/messaging/messages/flags/events.ts'
+import { listStarrers } from '#features/messaging/messages/flags/queries.ts'
+import { trackStarsAmong } from '#features/messaging/messages/flags/stars.actions.ts'
 import { topicLinker } from '#features/messaging/messages/lookups.queries.ts'
 import { addArrival } from '#features/messaging/own-history/paths.queries.ts'
 import { moveReadState, unreadBeforeMove } from '#features/messaging/read-state/actions.ts'
@@ -186,9 +188,20 @@ function movePart(
   if (!named) return
   const moved = [...part].sort((a, b) => a.id - b.id)
   const readers = from.channel.id === to.channel.id ? none : readersOf(tx, caller, from, moved)
+  const stars = movedStars(tx, from.channel.id === to.channel.id ? [] : moved)
   relocate(tx, caller, moved, { from, to, edited: change && { id: named.id, ...change.entry } })
   emitMove(tx, caller, named, moved, { from, to, mode, change })
   emitLostAccess(tx, moved, { from, to }, readers)
+  stars.emitChanges()
+}
+
+/** Before messages move to another channel. */
+function movedStars(tx: Tx, moved: readonly MovedMessage[]) {
+  const starrers = listStarrers(
+    tx,
+    moved.map(({ id }) => id),
+  )
+  return trackStarsAmong(tx, starrers.keys(), (userId) => starrers.get(userId) ?? [])
 }
 
 /** The messages that a mode selects, of those that the caller may read. */

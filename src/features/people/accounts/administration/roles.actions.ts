@@ -6,6 +6,7 @@ import {
   listDefaultChannels,
 } from '#features/channels/channels/queries.ts'
 import { emitChannelVisibility } from '#features/channels/channels/visibility.actions.ts'
+import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
 import { emitBotAdministrators, emitVisibleBots } from '#features/people/bots/events.ts'
 import { listBots } from '#features/people/bots/queries.ts'
 import { groupMembersEvent } from '#features/people/groups/events.ts'
@@ -27,6 +28,7 @@ export function changeRole(
   before: User,
   role: number,
 ): void {
+  const stars = trackStars(tx, [before.id])
   const user = updateUser(tx, before.id, { role })
   emitUserUpdate(tx, user, { role })
   if (user.isActive) {
@@ -41,6 +43,7 @@ export function changeRole(
     emitDefaultChannelsTo(tx, before, user)
     emitAddresses(tx, before, user)
     emitVisibleBots(tx, before, user)
+    stars.emitChanges()
   }
   if (user.botType !== null) emitBotAdministrators(tx, before, user)
   for (const bot of listBots(tx)) {
