@@ -3,6 +3,8 @@ import {
   arrive,
   type Channel,
   type GroupValue,
+  isMentioned,
+  isOwnHistory,
   type Message,
   mayRead,
   type Person,
@@ -26,6 +28,8 @@ export interface Step {
   readonly updates?: readonly Message[]
   /** The messages that are gone for whom they are gone. */
   readonly deletes?: readonly Message[]
+  /** The messages that the actor has read after a success. */
+  readonly reads?: readonly Message[]
 }
 
 /** Picks from the world by the numbers of a plan. */
@@ -107,7 +111,7 @@ function post(pick: Picker): Step {
       type: 'channel',
       to: channel.id,
       topic: pick.one(topics),
-      content: `needle ${pick.below(1000)}`,
+      content: `needle ${pick.below(1000)}${pick.one(['', '', ` @**all**`, ` @**|${pick.person().id}**`])}`,
       read_by_sender: true,
     },
   }
@@ -135,7 +139,7 @@ function edit(pick: Picker): Step {
     params: { content },
     updates: [message],
     effect() {
-      message.content = content
+      Object.assign(message, { content, mentions: { ids: new Set(), all: false } })
     },
   }
 }
@@ -374,6 +378,42 @@ function markRead(pick: Picker): Step {
     method: 'post',
     path: '/messages/flags',
     params: { messages: [message.id], op: 'add', flag: 'read' },
+    reads: [message],
+  }
+}
+
+function markNarrowRead(pick: Picker): Step {
+  const [actor, channel] = [pick.person(), pick.channel()]
+  const all = [...pick.world.messages.values()]
+  const own = all.filter((message) => isOwnHistory(pick.world, actor, message))
+  const here = all.filter((one) => one.channel === channel && mayRead(pick.world, actor, one))
+  const [narrow, reads] = pick.one<[unknown[], Message[]]>([
+    [[], own],
+    [[['search', 'needle']], own.filter(({ content }) => content.includes('needle'))],
+    [[['is', 'mentioned']], own.filter((message) => isMentioned(actor, message))],
+    [[['channel', channel.id]], here],
+  ])
+  return {
+    actor: actor.id,
+    method: 'post',
+    path: '/messages/flags/narrow',
+    params: { anchor: 'newest', num_before: 1000, num_after: 0, narrow, op: 'add', flag: 'read' },
+    reads,
+  }
+}
+
+function star(pick: Picker): Step {
+  const [actor, message] = [pick.person(), pick.message()]
+  const op = pick.one(['add', 'add', 'remove'])
+  return {
+    actor: actor.id,
+    method: 'post',
+    path: '/messages/flags',
+    params: { messages: [message.id], op, flag: 'starred' },
+    effect() {
+      if (op === 'add') message.stars.add(actor.id)
+      else message.stars.delete(actor.id)
+    },
   }
 }
 
@@ -398,6 +438,8 @@ const actions = {
   changeSubgroups,
   changeHistoryPolicy,
   markRead,
+  markNarrowRead,
+  star,
 } satisfies Record<string, (pick: Picker) => Step>
 export type ActionName = keyof typeof actions
 
@@ -412,6 +454,7 @@ const weights: readonly ActionName[] = [
   ...Array<ActionName>(3).fill('changeOpening'),
   ...Array<ActionName>(2).fill('changeMembers'),
   ...Array<ActionName>(2).fill('write'),
+  ...Array<ActionName>(2).fill('star'),
   ...Array<ActionName>(2).fill('edit'),
   ...Array<ActionName>(2).fill('reactivate'),
   ...Array<ActionName>(2).fill('unarchive'),

@@ -4,6 +4,7 @@ import type { CallParams, Client, Reply } from '#test/support/server.ts'
 import type { Books } from './books.ts'
 import {
   type Channel,
+  isMentioned,
   isOwnHistory,
   isSubscribed,
   type Message,
@@ -34,6 +35,18 @@ interface Unread {
   readonly unread_message_ids: number[]
 }
 
+type UnreadMessages = Partial<Record<'streams' | 'pms' | 'huddles', Unread[]>>
+
+/** What clients keep of their messages' flags. */
+export interface Flags {
+  readonly unread_msgs?: UnreadMessages
+  readonly starred_messages?: number[]
+}
+
+function unreadIn({ unread_msgs: { streams = [], pms = [], huddles = [] } = {} }: Flags): number[] {
+  return [...streams, ...pms, ...huddles].flatMap(({ unread_message_ids }) => unread_message_ids)
+}
+
 /**
  * Asks in every way what a person can see, and compares each answer with the rules.
  *
@@ -45,6 +58,7 @@ export async function checkViewer(
   client: Client,
   books: Books,
   turn: number,
+  replayed: Flags | undefined,
 ): Promise<void> {
   const all = [...world.messages.values()]
   const channel = [...world.channels.values()][turn % world.channels.size] as Channel
@@ -62,17 +76,25 @@ export async function checkViewer(
     ).map(Number)
   const found = {
     feed: await list(window),
+    sender: await list({ ...window, narrow: [['sender', viewer.id]] }),
+    mentioned: await list({ ...window, narrow: [['is', 'mentioned']] }),
+    starred: await list({ ...window, narrow: [['is', 'starred']] }),
     narrow: await list({ ...window, narrow }),
     search: await list({ ...window, narrow: [['search', 'needle']] }),
     searchHere: await list({ ...window, narrow: [...narrow, ['search', 'needle']] }),
     public: await list({ ...window, narrow: [['channels', 'public']] }),
-    byIds: await list({ message_ids: ids(all) }),
+    ...(await byFlags(client, ids(all))),
     matches: await matching({ msg_ids: ids(all), narrow }),
     matchesFeed: await matching({ msg_ids: ids(all), narrow: [['search', 'needle']] }),
   }
   const shared = readable.filter((one) => one.channel && !one.channel.isPrivate)
   const expected = {
     feed: ids(own),
+    sender: ids(own.filter(({ senderId }) => senderId === viewer.id)),
+    mentioned: ids(own.filter((message) => isMentioned(viewer, message))),
+    starred: ids(readable.filter(({ stars }) => stars.has(viewer.id))),
+    historical: ids(readable.filter((message) => !own.includes(message))),
+    flagged: ids(readable.filter(({ stars }) => stars.has(viewer.id))),
     narrow: ids(here),
     search: ids(own.filter(hasNeedle)),
     searchHere: ids(here.filter(hasNeedle)),
@@ -94,7 +116,24 @@ export async function checkViewer(
   )
   const some = all.filter((_, i) => (i + turn) % 4 === 0).slice(-4)
   for (const message of some) await checkMessage(world, viewer, client, message)
-  await checkRegister(world, viewer, client, books)
+  await checkRegister(world, viewer, client, books, replayed)
+}
+
+interface Fetched {
+  readonly id: number
+  readonly flags: readonly string[]
+}
+
+/** The messages that someone can fetch by their IDs, and which of them are flagged. */
+async function byFlags(client: Client, ids: readonly number[]): Promise<Record<string, number[]>> {
+  const reply = await client.get('/messages', { message_ids: ids })
+  const messages = (reply.messages ?? []) as Fetched[]
+  const having = (flag: string) => messages.filter(({ flags }) => flags.includes(flag))
+  return {
+    byIds: messages.map(({ id }) => id),
+    historical: having('historical').map(({ id }) => id),
+    flagged: having('starred').map(({ id }) => id),
+  }
 }
 
 function idsOf(reply: Reply): number[] {
@@ -129,13 +168,15 @@ async function checkRegister(
   viewer: Person,
   client: Client,
   books: Books,
+  replayed: Flags | undefined,
 ): Promise<void> {
   const state = await client.post<{
     streams?: { stream_id: number }[]
     subscriptions?: { stream_id: number }[]
-    unread_msgs?: Record<string, Unread[]>
+    unread_msgs?: UnreadMessages
+    starred_messages?: number[]
   }>('/register', {
-    fetch_event_types: ['stream', 'subscription', 'message', 'update_message_flags'],
+    fetch_event_types: ['stream', 'subscription', 'update_message_flags', 'starred_messages'],
     client_capabilities: { archived_channels: true },
   })
   assert.equal(state.result === 'success', viewer.active)
@@ -151,12 +192,34 @@ async function checkRegister(
     },
     `channels of ${viewer.id}`,
   )
-  const { streams = [], pms = [], huddles = [] } = state.unread_msgs ?? {}
-  const unread = [...streams, ...pms, ...huddles]
-    .flatMap(({ unread_message_ids }) => unread_message_ids)
-    .filter((id) => world.messages.has(id))
+  const unread = unreadIn(state).filter((id) => world.messages.has(id))
   const kept = books.unreadOf(viewer.id)
   const sure = [...kept].filter(([, how]) => how === 'surely').map(([id]) => id)
   const doubtful = unread.filter((id) => kept.get(id) === 'possibly')
   requireEqual({ unread }, { unread: [...sure, ...doubtful] }, `unread messages of ${viewer.id}`)
+  const isOwn = (id: number) => isOwnHistory(world, viewer, world.messages.get(id) as Message)
+  const ownUnread = unread.filter(isOwn)
+  const narrowed = await client.get('/messages', { ...window, narrow: [['is', 'unread']] })
+  const starred = [...world.messages.values()].filter(
+    (message) => message.stars.has(viewer.id) && mayRead(world, viewer, message),
+  )
+  requireEqual(
+    {
+      unread: idsOf(narrowed).filter((id) => world.messages.has(id)),
+      starred: state.starred_messages ?? [],
+    },
+    { unread: ownUnread, starred: starred.map(({ id }) => id) },
+    `flags of ${viewer.id}`,
+  )
+  if (ownUnread.length > 0) {
+    const params = { anchor: 'first_unread', num_before: 0, num_after: 0 }
+    const { anchor } = await client.get('/messages', params)
+    assert.equal(anchor, Math.min(...ownUnread), `first unread message of ${viewer.id}`)
+  }
+  if (!replayed) return
+  requireEqual(
+    { unread: unreadIn(replayed), starred: replayed.starred_messages ?? [] },
+    { unread: unreadIn(state), starred: state.starred_messages ?? [] },
+    `what the events left in a client of ${viewer.id}`,
+  )
 }

@@ -48,6 +48,10 @@ export interface Message {
   readonly arrivals: Arrival[]
   topic: string
   content: string
+  /** Whom it mentions by name, of those whom it reached, and whether it mentions all. */
+  mentions: { readonly ids: ReadonlySet<number>; readonly all: boolean }
+  /** Who starred it. */
+  readonly stars: Set<number>
 }
 
 export interface World {
@@ -146,4 +150,9 @@ export function isOwnHistory(world: World, person: Person, message: Message): bo
 export function receives(person: Person, { channel, people }: Message): boolean {
   if (!person.active) return false
   return channel ? isSubscribed(channel, person.id) : people.includes(person.id)
+}
+
+/** Whether a message that someone has mentions them. */
+export function isMentioned({ id }: Person, { mentions }: Message): boolean {
+  return mentions.all || mentions.ids.has(id)
 }

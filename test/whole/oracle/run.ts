@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { type Client, startServer, type Watch } from '#test/support/server.ts'
+import { eventName } from '../replay/apply-event.ts'
+import { messageReducers } from '../replay/messages.ts'
+import type { State } from '../replay/state.ts'
 import { type Plan, type Step, stepOf } from './actions.ts'
 import { createBooks } from './books.ts'
 import { checkViewer, requireEqual } from './checks.ts'
@@ -14,7 +17,7 @@ import {
   type World,
 } from './rules.ts'
 
-const eventTypes = ['message', 'update_message', 'delete_message']
+const eventTypes = ['message', 'update_message', 'delete_message', 'update_message_flags']
 const capabilities = { bulk_message_deletion: true, user_list_incomplete: true }
 
 /** What a run did, one line for each step, and where it went wrong. */
@@ -131,23 +134,50 @@ async function openScene(server: Server) {
       const channel = channelId === null ? undefined : channels.get(channelId)
       if (channelId !== null && !channel) return []
       const members = directKey?.split(',').map(Number) ?? []
-      return [{ id, senderId, topic, content, channel, people: members, arrivals: [] }]
+      return [
+        {
+          id,
+          senderId,
+          topic,
+          content,
+          channel,
+          people: members,
+          arrivals: [],
+          mentions: noMentions,
+          stars: new Set(),
+        },
+      ]
     })
     for (const message of sent) {
       world.messages.set(message.id, message)
-      if (message.channel) arrive(world, message, message.channel)
+      if (!message.channel) continue
+      arrive(world, message, message.channel)
+      message.mentions = mentionsOf(world, message)
     }
     return sent
   }
   books.keep(world, takeIn(), [])
 
   const queues = new Map<number, Watch>()
+  /** What a client makes of the events. */
+  const replayed = new Map<number, State>()
+  function forgetQueue(id: number): void {
+    queues.delete(id)
+    replayed.delete(id)
+  }
+
   async function listen(): Promise<void> {
     for (const [id, { active }] of people) {
-      if (!active) queues.delete(id)
+      if (!active) forgetQueue(id)
       else if (!queues.has(id)) {
-        const params = { event_types: eventTypes, client_capabilities: capabilities }
-        queues.set(id, (await clients.get(id)?.watchWith(params)) as Watch)
+        const params = {
+          event_types: eventTypes,
+          fetch_event_types: ['update_message_flags', 'starred_messages'],
+          client_capabilities: capabilities,
+        }
+        const queue = (await clients.get(id)?.watchWith(params)) as Watch
+        queues.set(id, queue)
+        replayed.set(id, { ...structuredClone(queue.state), user_id: id } as State)
       }
     }
   }
@@ -180,6 +210,9 @@ async function openScene(server: Server) {
           : [],
       }
       const events = await queue.drain()
+      for (const event of events) {
+        messageReducers[eventName(event)]?.(replayed.get(id) as State, event)
+      }
       const idsIn = (type: string, read: (event: (typeof events)[number]) => unknown) =>
         events.filter((event) => event.type === type).flatMap(read) as number[]
       requireEqual(
@@ -196,30 +229,40 @@ async function openScene(server: Server) {
         `events of ${id}`,
       )
     }
-    books.keep(world, sent, succeeded ? readIds(step) : [], actor)
+    books.keep(world, sent, succeeded ? (step.reads ?? []).map(({ id }) => id) : [], actor)
     await listen()
     return succeeded
+  }
+
+  function ask(viewer: Person, turn: number): Promise<void> {
+    const client = clients.get(viewer.id) as Client
+    return checkViewer(world, viewer, client, books, turn, replayed.get(viewer.id))
   }
 
   async function check(number: number): Promise<void> {
     const viewers = [...people.values()]
     const viewer = viewers[number % viewers.length] as Person
-    await checkViewer(world, viewer, clients.get(viewer.id) as Client, books, number >> 4)
+    await ask(viewer, number >> 4)
   }
 
   async function checkAll(): Promise<void> {
     for (const viewer of people.values()) {
       for (let turn = 0; turn < channels.size; turn++) {
-        await checkViewer(world, viewer, clients.get(viewer.id) as Client, books, turn)
+        await ask(viewer, turn)
       }
     }
   }
   return { world, take, check, checkAll }
 }
 
-/** What the actor reads by a step. */
-function readIds({ path, params }: Step): number[] {
-  return path === '/messages/flags' ? (params.messages as number[]) : []
+const noMentions: Message['mentions'] = { ids: new Set(), all: false }
+
+/** Only people whom a message reaches are mentioned. */
+function mentionsOf(world: World, message: Message): Message['mentions'] {
+  const named = /\|(\d+)\*\*/.exec(message.content)?.[1]
+  const person = world.people.get(Number(named))
+  const ids = person && receives(person, message) ? [person.id] : []
+  return { ids: new Set(ids), all: message.content.includes('@**all**') }
 }
 
 interface NewRow {
