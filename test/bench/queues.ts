@@ -102,7 +102,6 @@ function addQueue(tx: Tx, number: number, userId: number): void {
     userId,
     client: 'ZulipMobile',
     applyMarkdown: true,
-    clientGravatar: true,
     slimPresence: true,
     includeSubscribers: 'false',
     capabilities: ['bulk_message_deletion', 'user_settings_object', 'empty_topic_name'],

@@ -63,7 +63,7 @@ export const user: Record<string, Shape> = {
   bot_type: 'int?',
   bot_owner_id: 'int?',
   timezone: 'str',
-  avatar_url: 'url?',
+  avatar_url: 'url',
   avatar_version: 'int',
   'profile_data?': { '*': { value: 'str', 'rendered_value?': 'str' } },
 }

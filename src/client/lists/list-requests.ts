@@ -47,7 +47,6 @@ export function pageParams(terms: Terms, { anchor, before, after, withAnchor = t
 
 const commonParams = (narrow: Terms) => ({
   narrow,
-  client_gravatar: false,
   allow_empty_topic_name: true,
 })
 

@@ -16,7 +16,7 @@ export async function fetchMissing(
 ): Promise<void> {
   const missing = ids.filter((id) => !store.messages.peek(id)).slice(0, most)
   if (missing.length === 0) return
-  const params = { message_ids: missing, client_gravatar: false, allow_empty_topic_name: true }
+  const params = { message_ids: missing, allow_empty_topic_name: true }
   try {
     const reply = await api.get<{ messages: readonly WireMessage[] }>('/messages', params)
     store.addMessages(reply.messages.map((message) => messageFromWire(message, store.selfId)))

@@ -11,7 +11,7 @@ export async function findMessage(
 ): Promise<Message | undefined> {
   const known = store.messages.peek(id)
   if (known) return known
-  const params = { client_gravatar: false, allow_empty_topic_name: true }
+  const params = { allow_empty_topic_name: true }
   try {
     const reply = await api.get<{ message: WireMessage }>(`/messages/${id}`, params)
     store.addMessages([messageFromWire(reply.message, store.selfId)])

@@ -110,7 +110,6 @@ export async function fetchRecent(
       include_anchor: before === undefined,
       num_before: page,
       num_after: 0,
-      client_gravatar: false,
       allow_empty_topic_name: true,
     },
   )

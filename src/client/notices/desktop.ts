@@ -51,7 +51,7 @@ async function show(app: App, message: Message): Promise<void> {
     body: body || shortened(messageText(message.html), longest),
     tag: conversationKey(message.conversation),
     silent: true,
-    ...(message.senderAvatarUrl && { icon: message.senderAvatarUrl }),
+    icon: message.senderAvatarUrl,
   }
   // With pushes, the service worker shows one notification for both.
   const worker = isDeviceOn(store.selfId) && (await navigator.serviceWorker?.getRegistration())

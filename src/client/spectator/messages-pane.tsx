@@ -174,11 +174,7 @@ function MessageItem({ message, showsSender, isNamed, organization }: MessageIte
       data-message-id={id}
     >
       <div class="message-gutter">
-        {showsSender ? (
-          <Avatar user={{ name: senderName, avatarUrl: senderAvatarUrl ?? '' }} />
-        ) : (
-          time
-        )}
+        {showsSender ? <Avatar user={{ name: senderName, avatarUrl: senderAvatarUrl }} /> : time}
       </div>
       <div class="message-main">
         {showsSender ? (

@@ -100,18 +100,13 @@ export function userFromWire(wire: Omit<WireUser, 'is_active'>, isActive: boolea
     botType: wire.bot_type,
     isActive,
     ownerId: wire.bot_owner_id,
-    avatarUrl: avatarUrl(wire.user_id, wire.avatar_url),
+    avatarUrl: wire.avatar_url,
     timezone: wire.timezone,
     dateJoined: wire.date_joined,
     profile: Object.fromEntries(
       Object.entries(wire.profile_data ?? {}).map(([id, value]) => [id, profileValue(value)]),
     ),
   }
-}
-
-/** The address of a user's picture; if the server sends none, the one that always leads to it. */
-export function avatarUrl(userId: number, url: string | null | undefined): string {
-  return url ?? `/avatar/${userId}/medium`
 }
 
 export function profileValue(wire: {

@@ -132,7 +132,7 @@ export interface Message {
   readonly senderId: number
   /** The sender as of when the message was fetched, for senders that the client does not know. */
   readonly senderName: string
-  readonly senderAvatarUrl: string | null
+  readonly senderAvatarUrl: string
   readonly conversation: Conversation
   /** HTML that the server rendered. */
   readonly html: string

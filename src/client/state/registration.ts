@@ -24,7 +24,6 @@ const capabilities: Readonly<Record<Capability, true>> = {
  */
 export const registration = {
   apply_markdown: true,
-  client_gravatar: false,
   slim_presence: true,
   include_subscribers: 'partial',
   // Over a long weekend, so that the next start continues with the queue of the last one.

@@ -1,11 +1,5 @@
 import type { EventNamed } from '#client/api/wire.ts'
-import {
-  avatarUrl,
-  presenceFromWire,
-  profileValue,
-  statusFromWire,
-  userFromWire,
-} from './from-wire.ts'
+import { presenceFromWire, profileValue, statusFromWire, userFromWire } from './from-wire.ts'
 import type { User } from './model.ts'
 import { derivePermissions } from './permissions.ts'
 import type { State } from './state.ts'
@@ -46,7 +40,7 @@ function changed(user: User, change: UserChanges): User {
     ...(delivery_email !== undefined && { deliveryEmail: delivery_email }),
     ...(role !== undefined && { role }),
     ...(is_active !== undefined && { isActive: is_active }),
-    ...(avatar_url !== undefined && { avatarUrl: avatarUrl(user.id, avatar_url) }),
+    ...(avatar_url !== undefined && { avatarUrl: avatar_url }),
     ...(timezone !== undefined && { timezone }),
     ...(bot_owner_id !== undefined && { ownerId: bot_owner_id }),
     ...(custom_profile_field && { profile: withField(user.profile, custom_profile_field) }),
@@ -74,7 +68,7 @@ function changeOwn(state: State, change: UserChanges): void {
     ...(typeof delivery_email === 'string' && { delivery_email }),
     ...(avatar_source !== undefined && { avatar_source }),
     ...(avatar_url !== undefined && { avatar_url }),
-    ...(typeof avatar_url_medium === 'string' && { avatar_url_medium }),
+    ...(avatar_url_medium !== undefined && { avatar_url_medium }),
     ...(role !== undefined && {
       is_owner: role === 100,
       is_admin: role <= 200,

@@ -70,7 +70,6 @@ function Files({ narrow }: { readonly narrow: Place }) {
         anchor: 'newest',
         num_before: mostMessages,
         num_after: 0,
-        client_gravatar: false,
         allow_empty_topic_name: true,
       })
       .then(

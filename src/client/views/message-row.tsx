@@ -65,7 +65,7 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
             aria-label={t('Profile of {name}', { name })}
             onClick={(event) => openUserCard(app, message.senderId, event.currentTarget)}
           >
-            <Avatar user={sender ?? { name, avatarUrl: message.senderAvatarUrl ?? '' }} />
+            <Avatar user={sender ?? { name, avatarUrl: message.senderAvatarUrl }} />
           </button>
         ) : (
           <MessageTime message={message} isReached={isReached} />

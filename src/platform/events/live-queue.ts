@@ -19,7 +19,6 @@ export interface QueueRequest extends Access {
   readonly userId: number
   readonly client: string
   readonly applyMarkdown: boolean
-  readonly clientGravatar: boolean
   readonly slimPresence: boolean
   readonly includeSubscribers: IncludeSubscribers
   readonly capabilities: readonly Capability[]

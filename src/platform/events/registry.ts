@@ -109,7 +109,6 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
     const traits: QueueTraits = {
       userId: asked.userId,
       applyMarkdown: asked.applyMarkdown,
-      clientGravatar: asked.clientGravatar,
       slimPresence: asked.slimPresence,
       includeSubscribers: asked.includeSubscribers,
       capabilities: capabilities.set,

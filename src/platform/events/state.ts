@@ -6,7 +6,6 @@ import type { Capability, IncludeSubscribers } from './types.ts'
 
 /** The parameters of `POST /register` that change the form of the state. */
 export interface StateOptions {
-  readonly clientGravatar: boolean
   readonly slimPresence: boolean
   readonly includeSubscribers: IncludeSubscribers
   readonly capabilities: ReadonlySet<Capability>

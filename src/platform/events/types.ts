@@ -10,7 +10,6 @@ export type IncludeSubscribers = 'true' | 'false' | 'partial'
 export interface QueueTraits {
   readonly userId: number
   readonly applyMarkdown: boolean
-  readonly clientGravatar: boolean
   readonly slimPresence: boolean
   readonly includeSubscribers: IncludeSubscribers
   readonly capabilities: ReadonlySet<Capability>

@@ -9,7 +9,7 @@ const messages = {
     'Whether the empty topic is returned as an empty string, rather than as `realm_empty_topic_display_name`.',
   apply_markdown: 'Whether content is returned as HTML, rather than as Markdown source.',
   client_gravatar:
-    'Whether `avatar_url` may be null where the client can compute the Gravatar URL itself.',
+    'Changes nothing: the server draws a picture of everyone who has none, so `avatar_url` is never null.',
   content: 'Markdown, of at most `max_message_length` code points.',
   topic: 'At most `max_topic_length` code points.',
   topic_name: 'At most `max_topic_length` code points.',

@@ -39,7 +39,6 @@ const everything = await api.get<{ messages: WireMessage[] }>('/messages', {
   num_before: 100,
   num_after: 0,
   allow_empty_topic_name: true,
-  client_gravatar: false,
 })
 const messages = everything.messages.map((wire) => messageFromWire(wire, store.selfId))
 

@@ -149,7 +149,6 @@ test('a message of which events may have been missed is not kept', async () => {
     (
       await client.get<{ messages: never[] }>('/messages', {
         message_ids: [id],
-        client_gravatar: false,
       })
     ).messages.map((wire) => messageFromWire(wire, store.selfId)),
   )

@@ -95,7 +95,6 @@ export async function follow(server: TestServer, client: Client): Promise<Follow
     async fetchKnown() {
       const { messages } = await client.get<{ messages: WireMessage[] }>('/messages', {
         message_ids: [...store.messages.current.keys()],
-        client_gravatar: false,
         allow_empty_topic_name: true,
       })
       return messages.map((message) => messageFromWire(message, store.selfId))

@@ -14,7 +14,6 @@ const request: QueueRequest = {
   userId: 1,
   client: 'test',
   applyMarkdown: true,
-  clientGravatar: true,
   slimPresence: false,
   includeSubscribers: 'false',
   capabilities: [],

@@ -19,7 +19,6 @@ const asked = (userId: number): QueueRequest => ({
   userId,
   client: 'test',
   applyMarkdown: true,
-  clientGravatar: true,
   slimPresence: false,
   includeSubscribers: 'false',
   capabilities: [],

@@ -25,7 +25,6 @@ const asked = (userId: number, changes: Partial<QueueRequest> = {}): QueueReques
   userId,
   client: 'test',
   applyMarkdown: true,
-  clientGravatar: true,
   slimPresence: false,
   includeSubscribers: 'false',
   capabilities: [],

@@ -162,7 +162,7 @@ describe('what grants access is never compressed', () => {
 
   test('keys of bots in the state of a client, the rest of which is compressed', async () => {
     const bots = JSON.parse((await get('/bots', undefined)).body.toString()).bots
-    const { headers, body } = await get('/register', 'gzip', { form: 'client_gravatar=true' })
+    const { headers, body } = await get('/register', 'gzip', { form: 'slim_presence=true' })
     assert.equal(headers['content-encoding'], 'gzip')
     const { realm_bots: listed } = JSON.parse(gunzipSync(body).toString())
     assert.equal(listed.length, bots.length)

@@ -1,4 +1,4 @@
-import { queue, subscription, user, version } from '#test/support/record-shapes.ts'
+import { queue, subscription, version } from '#test/support/record-shapes.ts'
 import type { Shape } from '#test/support/shapes.ts'
 import { entries } from '#test/whole/contract/register-shapes.ts'
 
@@ -30,10 +30,6 @@ function contractForm(name: string): Shape {
   return form
 }
 
-const { avatar_url = 'url?', ...withoutAvatar } = user
-/** For clients that compute the URL of an avatar of Gravatar themselves, which is left out then. */
-const users: Shape = [{ ...withoutAvatar, 'avatar_url?': avatar_url }]
-
 /**
  * zulip-flutter never gets past its loading screen where one of them is missing or of another type.
  * @source clients.md §1.1
@@ -59,9 +55,6 @@ export const flutterMembers = membersOf(
 `,
   {
     presences: { '*': { active_timestamp: 'int', idle_timestamp: 'int' } },
-    realm_users: users,
-    realm_non_active_users: users,
-    cross_realm_bots: users,
   },
 )
 
@@ -90,5 +83,4 @@ export const oldMobileMembers = membersOf(
   recent_private_conversations streams subscriptions unread_msgs user_id user_settings
   user_status user_topics
 `,
-  { realm_users: users, realm_non_active_users: users, cross_realm_bots: users },
 )

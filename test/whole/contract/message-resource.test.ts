@@ -94,22 +94,3 @@ describe('Message (as returned by GET /messages)', () => {
     ])
   })
 })
-
-describe('avatar_url', () => {
-  const rows: [hidden: boolean, clientGravatar: boolean, isNull: boolean][] = [
-    [false, true, true],
-    [false, false, false],
-    [true, true, false],
-    [true, false, false],
-  ]
-  for (const [hidden, clientGravatar, isNull] of rows) {
-    const email = hidden ? 'a hidden' : 'a visible'
-    test(`is ${isNull ? 'null' : 'a URL'} with ${email} email and \`client_gravatar\` ${clientGravatar}`, async () => {
-      await server.as('member').patch('/settings', { email_address_visibility: hidden ? 4 : 1 })
-      const id = await server.say('member', 'public')
-      const { avatar_url } = await fetchMessage(id, 'cordelia', { client_gravatar: clientGravatar })
-      if (isNull) assert.equal(avatar_url, null)
-      else assert.ok(typeof avatar_url === 'string' && URL.canParse(avatar_url, server.url))
-    })
-  }
-})

@@ -31,7 +31,6 @@ export async function openViewer(
     client_capabilities: capabilities,
     include_subscribers: true,
     slim_presence: isModern,
-    client_gravatar: false,
     // Longer than any action lasts.
     idle_queue_timeout: 7 * 24 * 3600,
   }

@@ -41,7 +41,7 @@ function zulipPayload(
   { trigger }: Delivery,
   message: Message,
 ) {
-  const form = { applyMarkdown: false, clientGravatar: false, allowEmptyTopicName: false }
+  const form = { applyMarkdown: false, allowEmptyTopicName: false }
   const [described] = messagesJson(read, user, [message], form)
   const { flags: _, ...json } = described ?? { flags: [] }
   return {

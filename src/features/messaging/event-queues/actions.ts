@@ -50,7 +50,6 @@ export function startQueue(
     ...accessOf(caller),
     client: caller.client,
     applyMarkdown: p.apply_markdown,
-    clientGravatar: p.client_gravatar ?? true,
     slimPresence: p.slim_presence,
     includeSubscribers: p.include_subscribers,
     capabilities: declaredBy(p),
@@ -58,7 +57,7 @@ export function startQueue(
     ...messageFilter(caller, p),
     lifespanSeconds,
   })
-  const options = stateOptions(p, origin, p.client_gravatar ?? true)
+  const options = stateOptions(p, origin)
   const members = readState(state, options, (part) => part.read(caller, options))
   const reply = {
     ...members,
@@ -88,7 +87,7 @@ export function readPublicState(
 ) {
   // A client that lost its session must get an error, not a part of the state.
   if (p.client_gravatar || p.include_subscribers !== 'false') throw notLoggedIn()
-  const options = stateOptions(p, origin, false)
+  const options = stateOptions(p, origin)
   return {
     ...readState(state, options, (part) => part.readPublic?.(spectator, options) ?? {}),
     queue_id: null,
@@ -97,11 +96,10 @@ export function readPublicState(
   }
 }
 
-function stateOptions(p: RegisterValues, origin: string, clientGravatar: boolean): StateOptions {
+function stateOptions(p: RegisterValues, origin: string): StateOptions {
   const wanted = p.fetch_event_types ?? p.event_types
   return {
     fetchTypes: wanted && new Set(wanted),
-    clientGravatar,
     slimPresence: p.slim_presence,
     includeSubscribers: p.include_subscribers,
     capabilities: new Set<Capability>(declaredBy(p)),

@@ -26,7 +26,7 @@ export const registerParams = {
   apply_markdown: withDefault(bool(), false),
   client_gravatar: described(
     optional(bool()),
-    'Default: true with an account; without one it must be false.',
+    'Default: true with an account, where it changes nothing; without one it must be false.',
   ),
   slim_presence: withDefault(bool(), false),
   presence_history_limit_days: withDefault(int({ min: 0, max: 3650 }), 14),

@@ -81,11 +81,11 @@ export function messageEvent(delivery: Delivery): VariantEvent {
       if (!delivery.received(userId) && !queue.allPublicChannels) return undefined
       const flags = flagsFor(userId)
       if (queue.narrow && !queue.narrow({ ...subject, flags })) return undefined
-      const { applyMarkdown, clientGravatar, allowEmptyTopicName } = formOf(queue)
+      const { applyMarkdown, allowEmptyTopicName } = formOf(queue)
       const isHidden = delivery.senderInstead(userId) !== undefined
       const local = echo?.queueId === queue.id ? echo.localId : ''
       // Only the last of these may hold anything.
-      return `${applyMarkdown} ${clientGravatar} ${allowEmptyTopicName} ${isHidden} ${flags} ${local}`
+      return `${applyMarkdown} ${allowEmptyTopicName} ${isHidden} ${flags} ${local}`
     },
     build(_key, queue): MessageEvent {
       const { userId } = queue.traits
@@ -101,7 +101,6 @@ export function messageEvent(delivery: Delivery): VariantEvent {
 function formOf({ traits }: QueueView) {
   return {
     applyMarkdown: traits.applyMarkdown,
-    clientGravatar: traits.clientGravatar,
     allowEmptyTopicName: traits.capabilities.has('empty_topic_name'),
   }
 }

@@ -25,8 +25,6 @@ import { listSubmessagesOf, type Submessage } from './submessages/queries.ts'
 export interface MessageForm {
   /** Whether `content` is HTML; otherwise it is the Markdown source. */
   readonly applyMarkdown: boolean
-  /** Whether `avatar_url` may be null because the client computes gravatars itself. */
-  readonly clientGravatar: boolean
   /** Whether the empty topic is sent as it is; otherwise as the realm's display name for it. */
   readonly allowEmptyTopicName: boolean
   /** How many messages the reply has, if not all of them are read at once. */
@@ -80,7 +78,7 @@ export function messageJson(parts: MessageParts, form: MessageForm): MessageJson
     content: form.applyMarkdown ? message.renderedContent : message.content,
     content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
     sender_id: sender.id,
-    ...(parts.senderInstead ?? senderFacts(sender, form.clientGravatar)),
+    ...(parts.senderInstead ?? senderFacts(sender)),
     sender_realm_str: '',
     client: message.client,
     display_recipient: recipient.channel

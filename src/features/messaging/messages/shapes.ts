@@ -63,10 +63,7 @@ const common = {
   sender_email: shape.noted(shape.string, 'The API email.'),
   sender_full_name: shape.string,
   sender_realm_str: shape.string,
-  avatar_url: shape.noted(
-    shape.nullable(shape.string),
-    'Null if the client computes Gravatar URLs itself and can see the email address.',
-  ),
+  avatar_url: shape.noted(shape.string, 'Relative to the server. Never null.'),
   client: shape.noted(shape.string, 'The name of the client that sent the message.'),
   display_recipient: shape.noted(
     shape.either(shape.string, shape.list(person)),

@@ -63,7 +63,7 @@ export function noticeOf(read: Read, push: Push): Notice | undefined {
     message,
     recipient,
     topic: recipient.channel ? message.topic || emptyTopic : '',
-    sender: hiddenSender(read, reader, sender) ?? senderFacts(sender, false),
+    sender: hiddenSender(read, reader, sender) ?? senderFacts(sender),
     trigger,
     group: group && { id: group.id, name: group.name },
     text: text || language.t('New message'),

@@ -17,7 +17,7 @@ export function phoneMessage(server: SystemContext, notice: Notice): PhonePush {
   const name = isPlain ? sender.sender_full_name : requireRealm(store).name
   const hidesText = realmSetting(store, 'require_e2ee_push_notifications')
   const text = hidesText ? notice.language.t('New message') : notice.text
-  const avatar = (isPlain && sender.avatar_url) || '/static/client-icon/192.png'
+  const avatar = isPlain ? sender.avatar_url : '/static/client-icon/192.png'
   const facts = {
     ...basePayload(server, reader.id),
     sender_id: message.senderId,

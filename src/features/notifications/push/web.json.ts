@@ -26,7 +26,7 @@ export function webMessage(read: Read, notice: Notice): WebPayload {
       ? messageUrl(recipient.channel, message.topic, message.id)
       : directMessagesUrl(ids, message.id),
     tag: conversationOf(notice),
-    icon: (!isHidden && sender.avatar_url) || '/static/client-icon/192.png',
+    icon: isHidden ? '/static/client-icon/192.png' : sender.avatar_url,
     message_id: message.id,
     count: badgeCount(read, reader.id),
   }

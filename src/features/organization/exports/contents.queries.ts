@@ -142,7 +142,7 @@ function organization(read: Read, realmExport: RealmExport) {
 function people(read: Read, { actingUserId }: RealmExport) {
   const viewer = findUser(read, actingUserId)
   if (!viewer) throw new Error('This export has no requester.')
-  return usersJson(read, viewer, listUsers(read), { clientGravatar: false, profileData: true })
+  return usersJson(read, viewer, listUsers(read), { profileData: true })
 }
 
 /** Public channels, and private ones with a subscriber who consents. */

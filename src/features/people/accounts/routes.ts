@@ -34,7 +34,6 @@ export const getUsers = spectatorEndpoint({
       (user) => !user.isSystemBot && (!wanted || wanted.has(user.id)),
     )
     const asked = {
-      clientGravatar: p.client_gravatar,
       profileData: p.include_custom_profile_fields,
     }
     if (!caller) return { members: publicUsersJson(store, users, asked.profileData) }
@@ -57,7 +56,7 @@ export const getOwnUser = endpoint({
     ),
   },
   run: ({ store, user }) => ({
-    ...userJson(store, user, user, { clientGravatar: false, profileData: true }),
+    ...userJson(store, user, user, { profileData: true }),
     max_message_id: newestReceivedId(store, user),
   }),
 })
@@ -71,7 +70,6 @@ export const getUser = endpoint({
   reply: { user: userShape },
   run: ({ store, user }, p) => ({
     user: userJson(store, user, accessUser(store, user, p.user_id), {
-      clientGravatar: p.client_gravatar,
       profileData: p.include_custom_profile_fields,
     }),
   }),
@@ -86,7 +84,6 @@ export const getUserByEmail = endpoint({
   reply: { user: userShape },
   run: ({ store, user }, p) => ({
     user: userJson(store, user, accessUserByAddress(store, user, p.email), {
-      clientGravatar: p.client_gravatar,
       profileData: p.include_custom_profile_fields,
     }),
   }),

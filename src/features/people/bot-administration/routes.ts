@@ -10,7 +10,7 @@ import {
 import { botQuota, newBotQuota } from '#features/people/bots/quotas.ts'
 import { accessBot, requireCreation, requirePerson } from '#features/people/bots/rules.ts'
 import { botDefaultShapes, botServicesShape } from '#features/people/bots/shapes.ts'
-import { avatarUrl } from '#features/people/users/json.ts'
+import { avatarPath } from '#features/people/users/avatar-paths.ts'
 import { roles } from '#features/people/users/queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
@@ -108,7 +108,7 @@ export const createBot = endpoint({
   reply: {
     user_id: shape.integer,
     api_key: shape.string,
-    avatar_url: shape.nullable(shape.string),
+    avatar_url: shape.string,
     ...botDefaultShapes,
   },
   async run(caller, p, request) {
@@ -129,7 +129,7 @@ export const createBot = endpoint({
     return {
       user_id: bot.user.id,
       api_key: bot.user.apiKey,
-      avatar_url: avatarUrl(bot.user, false),
+      avatar_url: avatarPath(bot.user),
       ...defaultsJson(store, bot),
     }
   },
@@ -147,7 +147,7 @@ export const getBots = endpoint({
         username: shape.string,
         full_name: shape.string,
         api_key: shape.string,
-        avatar_url: shape.nullable(shape.string),
+        avatar_url: shape.string,
         ...botDefaultShapes,
       }),
     ),
@@ -162,7 +162,7 @@ export const getBots = endpoint({
         username: bot.user.apiEmail,
         full_name: bot.user.fullName,
         api_key: bot.user.apiKey,
-        avatar_url: avatarUrl(bot.user, false),
+        avatar_url: avatarPath(bot.user),
         ...defaultsJson(store, bot),
       })),
     }
@@ -190,7 +190,7 @@ export const editBot = endpoint({
   },
   reply: {
     full_name: shape.string,
-    avatar_url: shape.nullable(shape.string),
+    avatar_url: shape.string,
     ...botDefaultShapes,
     services: botServicesShape,
   },
@@ -216,7 +216,7 @@ export const editBot = endpoint({
 function edited(store: Parameters<typeof defaultsJson>[0], bot: Bot) {
   return {
     full_name: bot.user.fullName,
-    avatar_url: avatarUrl(bot.user, false),
+    avatar_url: avatarPath(bot.user),
     ...defaultsJson(store, bot),
     services: servicesJson(bot),
   }

@@ -1,5 +1,5 @@
 import { findChannel } from '#features/channels/channels/queries.ts'
-import { avatarUrl } from '#features/people/users/json.ts'
+import { avatarPath } from '#features/people/users/avatar-paths.ts'
 import type { Read } from '#platform/store/write.ts'
 import { type Bot, type BotService, botTypes } from './queries.ts'
 
@@ -15,7 +15,7 @@ export interface BotJson {
   bot_type: number | null
   is_active: boolean
   api_key: string
-  avatar_url: string | null
+  avatar_url: string
   owner_id: number | null
   default_sending_stream: string | null
   default_events_register_stream: string | null
@@ -37,7 +37,7 @@ export function botJson(read: Read, bot: Bot): BotJson {
     bot_type: user.botType,
     is_active: user.isActive,
     api_key: user.apiKey,
-    avatar_url: avatarUrl(user, false),
+    avatar_url: avatarPath(user),
     owner_id: user.botOwnerId,
     ...defaultsJson(read, bot),
     services: servicesJson(bot),

@@ -32,7 +32,7 @@ export const botShape = shape.named('Bot', {
   bot_type: shape.nullable(shape.choice(1, 2, 3, 4)),
   is_active: shape.boolean,
   api_key: shape.string,
-  avatar_url: shape.nullable(shape.string),
+  avatar_url: shape.string,
   owner_id: shape.nullable(shape.integer),
   ...botDefaultShapes,
   services: botServicesShape,

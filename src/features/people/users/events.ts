@@ -64,14 +64,14 @@ export function emitUserAdded(
       type: 'realm_user',
       variant({ traits }) {
         const view = views.get(traits.userId) ?? 'unknown'
-        if (view !== 'unknown') return `${view} ${traits.clientGravatar}`
+        if (view !== 'unknown') return view
         return traits.capabilities.has('user_list_incomplete') ? undefined : view
       },
-      build(key, { traits }): UserAddEvent {
+      build(key): UserAddEvent {
         const person =
           key === 'unknown'
             ? unknownUserJson(tx, user.id)
-            : describeUser(user, key.startsWith('address'), traits.clientGravatar, profile)
+            : describeUser(user, key === 'address', profile)
         return { type: 'realm_user', op: 'add', person }
       },
     },

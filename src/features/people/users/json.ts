@@ -9,8 +9,6 @@ import type { userShape } from './shapes.ts'
 
 /** The form in which a client wants users. */
 export interface UserForm {
-  /** Whether `avatar_url` may be null for a client that computes gravatars itself. */
-  readonly clientGravatar: boolean
   readonly profileData: boolean
 }
 
@@ -24,7 +22,7 @@ export type UserJson = Shaped<typeof userShape>
 /** A user as the viewer sees them. The caller checks that the viewer may see the user at all. */
 export function userJson(read: Read, viewer: User, user: User, form: UserForm): UserJson {
   const profile = form.profileData ? profileData(read, user.id) : undefined
-  return describeUser(user, canSeeEmail(read, viewer, user), form.clientGravatar, profile)
+  return describeUser(user, canSeeEmail(read, viewer, user), profile)
 }
 
 /** Like `userJson`, for many users. */
@@ -36,12 +34,7 @@ export function usersJson(
 ): UserJson[] {
   const profiles = form.profileData ? listProfileData(read) : undefined
   return users.map((user) =>
-    describeUser(
-      user,
-      canSeeEmail(read, viewer, user),
-      form.clientGravatar,
-      profiles && (profiles.get(user.id) ?? {}),
-    ),
+    describeUser(user, canSeeEmail(read, viewer, user), profiles && (profiles.get(user.id) ?? {})),
   )
 }
 
@@ -56,7 +49,6 @@ export function publicUsersJson(
     ...describeUser(
       user,
       canSeeEmail(read, 'spectator', user),
-      false,
       profiles && (profiles.get(user.id) ?? {}),
     ),
     email: publicAddress(read, user),
@@ -72,7 +64,6 @@ function publicAddress(read: Read, user: User): string {
 export function describeUser(
   user: User,
   seesEmail: boolean,
-  clientGravatar: boolean,
   profile: ProfileData | undefined,
 ): UserJson {
   const isBot = user.botType !== null
@@ -92,7 +83,7 @@ export function describeUser(
     bot_owner_id: user.botOwnerId,
     role: user.role as UserJson['role'],
     timezone: user.timezone,
-    avatar_url: avatarUrl(user, clientGravatar, seesEmail),
+    avatar_url: avatarPath(user),
     avatar_version: user.avatarVersion,
   }
   if (user.isSystemBot) json.is_system_bot = true
@@ -100,40 +91,25 @@ export function describeUser(
   return json
 }
 
-/**
- * The path of a user's avatar. Null if the client computes gravatars itself, the user has not
- * uploaded an avatar, and the viewer sees the real address.
- *
- * @param seesEmail whether the viewer sees the real address; by default, whether everyone does
- */
-export function avatarUrl(
-  user: User,
-  clientGravatar: boolean,
-  seesEmail = user.apiEmail === user.email,
-): string | null {
-  if (clientGravatar && seesEmail && user.avatarSource === 'G') return null
-  return avatarPath(user)
-}
-
 /** The sender's data in a message, besides the ID. */
 export interface SenderFacts {
   readonly sender_email: string
   readonly sender_full_name: string
-  readonly avatar_url: string | null
+  readonly avatar_url: string
 }
 
-/** The sender of a message. @param clientGravatar as `UserForm.clientGravatar` */
-export function senderFacts(user: User, clientGravatar: boolean): SenderFacts {
+/** The sender of a message. */
+export function senderFacts(user: User): SenderFacts {
   return {
     sender_email: user.apiEmail,
     sender_full_name: user.fullName,
-    avatar_url: avatarUrl(user, clientGravatar),
+    avatar_url: avatarPath(user),
   }
 }
 
 /** The sender of a message for a spectator. */
 export function publicSenderFacts(read: Read, user: User): SenderFacts {
-  return { ...senderFacts(user, false), sender_email: publicAddress(read, user) }
+  return { ...senderFacts(user), sender_email: publicAddress(read, user) }
 }
 
 const unknownName = 'Unknown user'

@@ -35,10 +35,7 @@ const known = {
   bot_owner_id: shape.nullable(shape.integer),
   role,
   timezone: shape.noted(shape.string, 'An IANA time zone name, or empty.'),
-  avatar_url: shape.noted(
-    shape.nullable(shape.string),
-    'Null if the client computes Gravatar URLs itself and can see the email address.',
-  ),
+  avatar_url: shape.noted(shape.string, 'Relative to the server. Never null.'),
   avatar_version: shape.noted(shape.integer, 'Increases whenever the avatar changes.'),
   profile_data: shape.maybe(
     shape.noted(
@@ -68,7 +65,7 @@ export const ownStateMembers = {
   delivery_email: shape.string,
   full_name: shape.string,
   avatar_source: shape.choice('G', 'U'),
-  avatar_url: shape.nullable(shape.string),
+  avatar_url: shape.string,
   avatar_url_medium: shape.string,
   is_owner: shape.boolean,
   is_admin: shape.boolean,
@@ -143,8 +140,8 @@ export const userEventShapes = [
         user_id: shape.integer,
         ...shape.optionals({
           avatar_source: shape.choice('G', 'U'),
-          avatar_url: shape.nullable(shape.string),
-          avatar_url_medium: shape.nullable(shape.string),
+          avatar_url: shape.string,
+          avatar_url_medium: shape.string,
           avatar_version: shape.integer,
           bot_owner_id: shape.nullable(shape.integer),
           custom_profile_field: shape.named('ProfileValueChange', {

@@ -7,9 +7,8 @@ import { type JsonPieces, sharedValue } from '#platform/shared-replies/values.ts
 import { derived } from '#platform/store/derived.ts'
 import type { Read } from '#platform/store/write.ts'
 import { canAccessAllUsers, canAccessUser, canSeeEmail } from './access.ts'
-import { mediumAvatarPath } from './avatar-paths.ts'
+import { avatarPath, mediumAvatarPath } from './avatar-paths.ts'
 import {
-  avatarUrl,
   describeUser,
   publicUsersJson,
   type UserJson,
@@ -54,7 +53,7 @@ function publicUsers(read: Read) {
 
 function allUsers({ store, user: viewer }: Caller, options: StateOptions) {
   return canAccessAllUsers(store, viewer)
-    ? sharedLists(store, viewer, options.clientGravatar)
+    ? sharedLists(store, viewer)
     : limitedLists(store, viewer, options)
 }
 
@@ -63,10 +62,8 @@ function limitedLists(store: Read, viewer: User, options: StateOptions) {
   const all = listUsers(store)
   const people = all.filter((user) => !user.isSystemBot)
   const bots = all.filter((user) => user.isSystemBot)
-  const form = { clientGravatar: options.clientGravatar, profileData: true }
   const isKnown = (user: User) => canAccessUser(store, viewer, user)
-  const known = (users: readonly User[]) =>
-    listedJson(store, viewer, users.filter(isKnown), options.clientGravatar)
+  const known = (users: readonly User[]) => listedJson(store, viewer, users.filter(isKnown))
   const active = people.filter((user) => user.isActive)
   const unknown = options.capabilities.has('user_list_incomplete')
     ? []
@@ -74,25 +71,20 @@ function limitedLists(store: Read, viewer: User, options: StateOptions) {
   return {
     realm_users: [...known(active), ...unknown],
     realm_non_active_users: known(people.filter((user) => !user.isActive)),
-    cross_realm_bots: usersJson(store, viewer, bots, form),
+    cross_realm_bots: usersJson(store, viewer, bots, { profileData: true }),
   }
 }
 
-function listedJson(
-  read: Read,
-  viewer: Pick<User, 'id' | 'role'>,
-  people: readonly User[],
-  clientGravatar: boolean,
-) {
-  const form = { clientGravatar, profileData: true }
-  return usersJson(read, viewer, people, form).map(({ is_active: _, ...json }) => json)
+function listedJson(read: Read, viewer: Pick<User, 'id' | 'role'>, people: readonly User[]) {
+  const all = usersJson(read, viewer, people, { profileData: true })
+  return all.map(({ is_active: _, ...json }) => json)
 }
 
-/** What the JSON of a user is made of, besides its form. */
+/** What the JSON of a user is made of. */
 type Parts = [user: User, seesEmail: boolean, profile: ProfileData | undefined]
 
-/** The forms in which users are listed: by the viewer's role, and by `clientGravatar`. */
-const formsKept = 4
+/** For how many roles of viewers the lists are kept. */
+const rolesKept = 4
 
 /** The lists for a role, shared so that thousands of clients can register at once. */
 interface SharedUsers {
@@ -103,10 +95,8 @@ interface SharedUsers {
 
 const sharedUsers = derived(
   userTables,
-  (read, form: `${number} ${boolean}`, before: SharedUsers | undefined): SharedUsers => {
-    const [role, clientGravatar] = form.split(' ')
+  (read, role: string, before: SharedUsers | undefined): SharedUsers => {
     const viewer = { id: 0, role: Number(role) }
-    const isGravatar = clientGravatar === 'true'
     const all = listUsers(read)
     const people = all.filter((user) => !user.isSystemBot)
     const bots = all.filter((user) => user.isSystemBot)
@@ -117,32 +107,30 @@ const sharedUsers = derived(
         const parts: Parts = [user, canSeeEmail(read, viewer, user), profiles.get(user.id)]
         return { id: user.id, parts }
       })
-      return new CommonList(elements, (...parts) => listedText(parts, isGravatar), known)
+      return new CommonList(elements, (...parts) => listedText(parts), known)
     }
-    const botForm = { clientGravatar: isGravatar, profileData: true }
     return {
       active: list(true, before?.active),
       inactive: list(false, before?.inactive),
-      bots: sharedValue(usersJson(read, viewer, bots, botForm)),
+      bots: sharedValue(usersJson(read, viewer, bots, { profileData: true })),
     }
   },
-  formsKept,
+  rolesKept,
 )
 
-function listedText([user, seesEmail, profile = {}]: Parts, clientGravatar: boolean): string {
-  const json: Partial<UserJson> = describeUser(user, seesEmail, clientGravatar, profile)
+function listedText([user, seesEmail, profile = {}]: Parts): string {
+  const json: Partial<UserJson> = describeUser(user, seesEmail, profile)
   // Left out of the text; copying the others takes longer than everything else.
   json.is_active = undefined
   return JSON.stringify(json)
 }
 
 /** The lists for a viewer who may see everyone. Only they themselves may see their address. */
-function sharedLists(store: Read, viewer: User, clientGravatar: boolean) {
-  const { active, inactive, bots } = sharedUsers(store, `${viewer.role} ${clientGravatar}`)
+function sharedLists(store: Read, viewer: User) {
+  const { active, inactive, bots } = sharedUsers(store, String(viewer.role))
   const isOwnHidden = !canSeeEmail(store, { id: 0, role: viewer.role }, viewer)
   const value = () => {
-    const form = { clientGravatar, profileData: true }
-    const { is_active: _, ...json } = userJson(store, viewer, viewer, form)
+    const { is_active: _, ...json } = userJson(store, viewer, viewer, { profileData: true })
     return json
   }
   const own = isOwnHidden ? { id: viewer.id, value } : undefined
@@ -167,7 +155,7 @@ function ownState({ store, user }: Caller) {
     delivery_email: user.email,
     full_name: user.fullName,
     avatar_source: user.avatarSource,
-    avatar_url: avatarUrl(user, false),
+    avatar_url: avatarPath(user),
     avatar_url_medium: mediumAvatarPath(user),
     is_owner: user.role === roles.owner,
     is_admin: user.role <= roles.admin,

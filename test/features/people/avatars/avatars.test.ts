@@ -26,9 +26,7 @@ interface Picture {
 }
 
 async function shown(viewer: Actor, actor: Actor): Promise<Picture> {
-  const { user } = await server
-    .as(viewer)
-    .get<{ user: Picture }>(`/users/${server.ids[actor]}?client_gravatar=false`)
+  const { user } = await server.as(viewer).get<{ user: Picture }>(`/users/${server.ids[actor]}`)
   return user
 }
 
@@ -203,8 +201,46 @@ test('exactly one file is taken, and not a larger one than the limit', async () 
 test('messages show the picture of their sender as it is now', async () => {
   const id = await server.say('outsider', 'shared')
   const { avatar_url } = await upload('outsider', pngPicture(33, 33))
-  const { message } = await server
-    .as('guest')
-    .get<{ message: Picture }>(`/messages/${id}?client_gravatar=false`)
+  const { message } = await server.as('guest').get<{ message: Picture }>(`/messages/${id}`)
   assert.equal(message.avatar_url, avatar_url)
 })
+
+test('everyone has a picture here, also for clients that could compute one themselves', async () => {
+  const asked = { client_gravatar: true }
+  const owner = server.as('owner')
+  const queue = await owner.watchWith(asked)
+  await server.say('othello', 'public')
+  await owner.post('/bots', { full_name: 'Painter', short_name: 'painter' })
+  await upload('othello', pngPicture())
+  await remove('othello')
+  const found: Record<string, unknown[]> = {
+    state: picturesIn(queue.state),
+    events: picturesIn(await queue.drain()),
+  }
+  const pages = { anchor: 'newest', num_before: 10, num_after: 0 }
+  for (const path of [
+    '/users',
+    '/users/me',
+    `/users/${server.ids.othello}`,
+    '/bots',
+    '/messages',
+  ]) {
+    const params = { ...(path === '/messages' && pages), ...(path !== '/users/me' && asked) }
+    found[path] = picturesIn(await owner.get(path, params))
+  }
+  for (const [where, pictures] of Object.entries(found)) {
+    assert.ok(pictures.length > 0, where)
+    const missing = pictures.filter(
+      (url) => typeof url !== 'string' || !url.startsWith('/user_avatars/'),
+    )
+    assert.deepEqual(missing, [], where)
+  }
+})
+
+/** Every `avatar_url` in an answer. */
+function picturesIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'avatar_url' ? [member] : picturesIn(member),
+  )
+}

@@ -37,7 +37,7 @@ describe('of people whom a limited guest may not see', () => {
     return reply.id
   }
   const fetchOne = async (who: Client, id: number): Promise<Message> =>
-    (await who.get<{ message: Message }>(`/messages/${id}`, { client_gravatar: false })).message
+    (await who.get<{ message: Message }>(`/messages/${id}`)).message
 
   before(async () => {
     const principals = [guest.id, near.id, far.id]
@@ -53,7 +53,7 @@ describe('of people whom a limited guest may not see', () => {
   })
 
   test('the messages that arrive name nobody, in every form', async () => {
-    const forms = [{}, { client_gravatar: true }, { apply_markdown: true }]
+    const forms = [{}, { apply_markdown: true }]
     const watches = await Promise.all(
       forms.map((form) => guest.watchWith({ ...form, event_types: ['message'] })),
     )

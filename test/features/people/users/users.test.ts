@@ -24,7 +24,7 @@ interface Person {
   email: string
   delivery_email: string | null
   full_name: string
-  avatar_url: string | null
+  avatar_url: string
   [member: string]: unknown
 }
 
@@ -33,7 +33,6 @@ const getUser = (actor: Actor, who: number | string, params = {}) =>
 
 test('a user is shown with every field of the contract', async () => {
   const reply = await getUser('owner', ids.admin, {
-    client_gravatar: false,
     include_custom_profile_fields: true,
   })
   const { profile_data, ...user } = reply.user
@@ -87,17 +86,16 @@ describe('who sees the real address', () => {
     ['moderators',     5, [true,  true,  true,  false, false]],
   ]
   for (const [name, value, expected] of matrix) {
-    test(`${name}: by id, by address and in the avatar`, async () => {
+    test(`${name}: by id and by address`, async () => {
       const email = `visible-to-${name}@zulip.com`
       const { id } = await store.write((tx) => {
         setUserDefault(tx, 'email_address_visibility', value)
         return createUser(tx, { email, fullName: name, role: roles.member })
       })
       for (const [i, viewer] of viewers.entries()) {
-        const { user } = await getUser(viewer, id, { client_gravatar: true })
+        const { user } = await getUser(viewer, id)
         assert.equal(user.email, value === 1 ? email : `user${id}@zulipdev.com`)
         assert.equal(user.delivery_email, expected[i] ? email : null, viewer)
-        assert.equal(user.avatar_url === null, expected[i], `${viewer}'s avatar`)
         const byAddress = await getUser(viewer, email)
         if (expected[i]) assert.equal(byAddress.user.user_id, id)
         else assert.deepEqual(byAddress, noSuchUser, viewer)
@@ -232,10 +230,9 @@ describe('a guest who may not know of everyone', () => {
 })
 
 test('who joins is announced to each in the form that they may see', async () => {
-  const [admin, member, gravatars] = await Promise.all([
-    server.as('admin').watchWith({ event_types: ['realm_user'], client_gravatar: false }),
-    server.as('member').watchWith({ event_types: ['realm_user'], client_gravatar: false }),
-    server.as('admin').watchWith({ event_types: ['realm_user'], client_gravatar: true }),
+  const [admin, member] = await Promise.all([
+    server.as('admin').watch('realm_user'),
+    server.as('member').watch('realm_user'),
   ])
   const { id } = await store.write((tx) => {
     setUserDefault(tx, 'email_address_visibility', 3)
@@ -244,9 +241,8 @@ test('who joins is announced to each in the form that they may see', async () =>
   const path = `/user_avatars/${id}.png?version=1`
   // biome-ignore format: a table reads best in columns
   const expected = [
-    { queue: admin,     delivery_email: 'new@zulip.com', avatar_url: path },
-    { queue: member,    delivery_email: null,            avatar_url: path },
-    { queue: gravatars, delivery_email: 'new@zulip.com', avatar_url: null },
+    { queue: admin,  delivery_email: 'new@zulip.com', avatar_url: path },
+    { queue: member, delivery_email: null,            avatar_url: path },
   ]
   for (const { queue, ...seen } of expected) {
     const events = await queue.drain()
@@ -329,7 +325,7 @@ test('a list tells to the second when each user joined, whatever the day of the 
   ]
   const joined = texts.map((text) => {
     const dateJoined = Date.parse(text) / 1000
-    return describeUser({ ...user, dateJoined }, true, true, undefined).date_joined
+    return describeUser({ ...user, dateJoined }, true, undefined).date_joined
   })
   assert.deepEqual(joined, texts)
 })

@@ -93,7 +93,6 @@ export const getMessages = spectatorEndpoint({
     yield* indexForSearch(store, p.narrow)
     const form = {
       applyMarkdown: p.apply_markdown,
-      clientGravatar: p.client_gravatar,
       allowEmptyTopicName: p.allow_empty_topic_name,
     }
     if (p.message_ids !== undefined) {
@@ -213,7 +212,6 @@ export const getMessage = endpoint({
     const row = accessMessage(caller.store, caller, p.message_id)
     const [message] = messagesJson(caller.store, caller.user, [row], {
       applyMarkdown: p.apply_markdown,
-      clientGravatar: p.client_gravatar,
       allowEmptyTopicName: p.allow_empty_topic_name,
     })
     if (!message) throw new Error(`Message ${row.id} has no sender.`)
