@@ -66,6 +66,7 @@ export function suggest(text: string, { store, recent }: SuggestionFacts): Sugge
   const word = unquoted(last)
   return unique([
     asTyped(text, store),
+    ...beginning(text, last, store),
     ...operators(word.replace(/^-/, ''), word.startsWith('-') ? '-' : '', make).slice(0, 4),
     ...(sign === '' && word.length > 1 ? dates(word, make) : []),
     ...(sign === '' ? [...places(word, make), ...persons(word, make)] : []),
@@ -136,6 +137,12 @@ function asTyped(text: string, store: Store): Suggestion {
   const label = text.trim()
   const description = describeSearch(search, store)
   return { key: 'words', kind: 'words', text: label, search, label, description }
+}
+
+/** The last word as the beginning of one. */
+function beginning(text: string, last: string, store: Store): Suggestion[] {
+  if (!/^-?[^-*"][^*"]*[\p{L}\p{N}\p{M}]$/u.test(last)) return []
+  return [{ ...asTyped(`${text}*`, store), key: 'beginning' }]
 }
 
 function recentSuggestion(text: string, store: Store): Suggestion {

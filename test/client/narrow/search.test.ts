@@ -139,8 +139,20 @@ describe('suggestions', () => {
     for (const each of ['channel:Denmark', 'sender:Desdemona', 'dm:Desdemona']) {
       assert.ok(found.includes(each), `${each} in ${found}`)
     }
-    assert.deepEqual(labels('ha').slice(0, 2), ['ha', 'has:'])
+    assert.deepEqual(labels('ha').slice(0, 3), ['ha', 'ha*', 'has:'])
     assert.ok(labels('big').includes('channel:Denmark topic:"big plans"'))
+  })
+  test('the last word is offered as the beginning of one, unless it is complete', () => {
+    const [, begun] = suggest('channel:Denmark tea dep', { store, recent: [] })
+    assert.equal(begun?.text, 'channel:Denmark tea dep*')
+    assert.deepEqual(begun?.search?.terms.at(-1), {
+      operator: 'search',
+      operand: 'tea dep*',
+      negated: false,
+    })
+    for (const text of ['tea ', 'tea*', '"tea', 'c++']) {
+      assert.ok(!suggest(text, { store, recent: [] }).some(({ key }) => key === 'beginning'), text)
+    }
   })
   test('operands are offered by what is typed of them', () => {
     assert.deepEqual(labels('is:m'), ['is:mentioned', 'is:muted'])

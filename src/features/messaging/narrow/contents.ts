@@ -8,7 +8,7 @@ import { type Lane, type MessageIndex, wholeLane } from './lanes.ts'
 import { messageId, word } from './operands.ts'
 import { isCommonQuery } from './queries.ts'
 import { searchQuery } from './search.ts'
-import { isFoundIn, phraseWords } from './words.queries.ts'
+import { isFoundIn, phrasesOf, phraseWords } from './words.queries.ts'
 
 const reactionLane: Lane = {
   kind: 'global',
@@ -67,7 +67,7 @@ function column(
 const fewWords = 8
 
 /**
- * `search`: words and quoted phrases that all occur in the content or the topic; or the message that an
+ * `search`: words, beginnings of words (`word*`) and quoted phrases that all occur in the content or the topic; or the message that an
  * address led to before it was imported.
  */
 export const search: Operator<Operand> = (reader, operand) => {
@@ -75,13 +75,18 @@ export const search: Operator<Operand> = (reader, operand) => {
   const text = word('search', operand)
   const linked = findLinkedMessage(read, text)
   if (linked !== undefined) return id(reader, linked)
-  const query = searchQuery(text)
-  const phrases = once(() => phraseWords(read, text))
-  const words = () => phrases().flat().length
+  const typed = phrasesOf(read, text)
+  const query = searchQuery(typed)
+  const phrases = once(() => phraseWords(read, typed))
+  const words = () => phrases().flatMap(([form]) => form?.words ?? []).length
+  // For the beginning of a word, all words that begin so have to be read: once, not per message.
+  const hasBeginning = typed.some(([{ isBeginning }]) => isBeginning)
   return {
     sql: () =>
       clause(
-        `EXISTS (SELECT 1 FROM messages_fts f WHERE messages_fts MATCH ? AND f.rowid = m.id)`,
+        hasBeginning
+          ? 'm.id IN (SELECT rowid FROM messages_fts WHERE messages_fts MATCH ?)'
+          : 'EXISTS (SELECT 1 FROM messages_fts f WHERE messages_fts MATCH ? AND f.rowid = m.id)',
         query,
       ),
     matches: (message) => isFoundIn(read, message, phrases()),

@@ -3,6 +3,7 @@ import { openScratch } from '#platform/store/scratch.ts'
 import { searchTokenizer, type TracedText, traceSearchText } from '#platform/store/search-text.ts'
 import type { Read } from '#platform/store/write.ts'
 import { highlightQuery } from './search.ts'
+import { phrasesOf } from './words.queries.ts'
 
 /** Mark a match in the output of FTS5; they never occur in the text itself. */
 const matchStart = '\u0001'
@@ -54,7 +55,7 @@ export function highlight(
   const traced = pages.map(({ text }) => traceSearchText(text))
   const marked = marker(read)(
     traced.map(({ text }) => text),
-    highlightQuery(searched),
+    highlightQuery(searched.flatMap((text) => phrasesOf(read, text))),
   )
   return traced.map((text, i) => wrap(pages[i]?.parts ?? [], matches(marked[i] ?? '', text)))
 }

@@ -3,7 +3,7 @@ import { perDatabase } from '#platform/store/per-database.ts'
 import { openScratch } from '#platform/store/scratch.ts'
 import { searchText, searchTokenizer } from '#platform/store/search-text.ts'
 import type { Read } from '#platform/store/write.ts'
-import { searchPhrases } from './search.ts'
+import { completions, type Forms, type Phrase, searchPhrases } from './search.ts'
 
 /** The words of a text in their order, as in the search index: without accents and endings. */
 type Words = readonly string[]
@@ -42,10 +42,47 @@ const tokenizer = perDatabase(() => {
   }
 })
 
-/** The phrases of a search text that have words, each once, split into their words. */
-export function phraseWords(read: Read, searched: string): Words[] {
-  const phrases = tokenizer(read)(searchPhrases(searched)).filter(({ length }) => length > 0)
-  return [...new Map(phrases.map((words) => [words.join(' '), words])).values()]
+/**
+ * The phrases of a search text. The index has words without their endings, so the beginning of a
+ * word has further forms: `deploym*` is `deployment` as well, which is there as `deploy`.
+ */
+export function phrasesOf(read: Read, searched: string): Forms[] {
+  return searchPhrases(searched).map((phrase) => [phrase, ...otherForms(read, phrase)])
+}
+
+function otherForms(read: Read, { text, isBeginning }: Phrase): Phrase[] {
+  const completed = isBeginning ? completions(text) : []
+  if (completed.length === 0) return []
+  const [[beginning = ''] = [], ...ends] = tokenizer(read)([text, ...completed]).map((words) =>
+    words.slice(-1),
+  )
+  const forms = new Map<string, Phrase>()
+  for (const [i, [end = '']] of ends.entries()) {
+    const form = completed[i]
+    if (form === undefined || end.startsWith(beginning)) continue
+    forms.set(end, { text: form, isBeginning: false })
+  }
+  return [...forms.values()]
+}
+
+/** A form of a phrase, split into its words. */
+interface FormWords {
+  readonly words: Words
+  readonly isBeginning: boolean
+}
+
+/** A phrase: any of its forms may occur. */
+export type PhraseWords = readonly FormWords[]
+
+/** The phrases that have words, each once, split into their words. */
+export function phraseWords(read: Read, phrases: readonly Forms[]): PhraseWords[] {
+  const split = tokenizer(read)
+  const found = phrases.map((forms) => {
+    const words = split(forms.map(({ text }) => text))
+    return forms.map(({ isBeginning }, i) => ({ words: words[i] ?? [], isBeginning }))
+  })
+  const some = found.filter((forms) => forms.some(({ words }) => words.length > 0))
+  return [...new Map(some.map((forms) => [JSON.stringify(forms), forms])).values()]
 }
 
 /** The message that is being dispatched: it is matched against all queues with a search. */
@@ -57,14 +94,19 @@ const latest = perDatabase((): { id: number; texts: readonly Indexed[] } => ({ i
  *
  * @param phrases only a few words; none: matches nothing
  */
-export function isFoundIn(read: Read, message: NarrowSubject, phrases: readonly Words[]): boolean {
+export function isFoundIn(
+  read: Read,
+  message: NarrowSubject,
+  phrases: readonly PhraseWords[],
+): boolean {
   const known = latest(read)
   if (known.id !== message.id) {
     known.texts = tokenizer(read)([message.content, message.topic]).map(indexed)
     known.id = message.id
   }
   return (
-    phrases.length > 0 && phrases.every((phrase) => known.texts.some((text) => has(text, phrase)))
+    phrases.length > 0 &&
+    phrases.every((forms) => known.texts.some((text) => forms.some((form) => has(text, form))))
   )
 }
 
@@ -79,20 +121,34 @@ function indexed(words: Words): Indexed {
 }
 
 /** Looks for the phrase around each place of its rarest word. */
-function has({ words, positions }: Indexed, phrase: Words): boolean {
+function has({ words, positions }: Indexed, { words: phrase, isBeginning }: FormWords): boolean {
   let places: readonly number[] | undefined
   let before = 0
   for (const [i, word] of phrase.entries()) {
-    const found = positions.get(word)
+    const isBegun = isBeginning && i === phrase.length - 1
+    const found = isBegun ? placesOf(positions, word) : positions.get(word)
     if (!found) return false
     if (places && places.length <= found.length) continue
     places = found
     before = i
   }
-  return places?.some((place) => startsAt(words, phrase, place - before)) ?? false
+  return places?.some((place) => startsAt(words, phrase, place - before, isBeginning)) ?? false
 }
 
-function startsAt(words: Words, phrase: Words, start: number): boolean {
-  for (let i = 0; i < phrase.length; i++) if (words[start + i] !== phrase[i]) return false
+/** Where words begin like this; undefined: none does. */
+function placesOf(
+  positions: Indexed['positions'],
+  beginning: string,
+): readonly number[] | undefined {
+  const found = [...positions].filter(([word]) => word.startsWith(beginning))
+  return found.length > 0 ? found.flatMap(([, places]) => places) : undefined
+}
+
+function startsAt(words: Words, phrase: Words, start: number, isBeginning: boolean): boolean {
+  for (const [i, wanted] of phrase.entries()) {
+    const word = words[start + i]
+    const isBegun = isBeginning && i === phrase.length - 1
+    if (isBegun ? !word?.startsWith(wanted) : word !== wanted) return false
+  }
   return true
 }

@@ -91,8 +91,10 @@ describe('nothing that a user types is query syntax', () => {
     ['content:rain', []],
     ['content : rain', []],
     ['{content topic} : rain', []],
-    ['rai*', []],
-    ['rain*', ['running', 'topic', 'html']],
+    ['rai* +', ['running', 'topic', 'html']],
+    ['*rai*', []],
+    ['"rai"*', []],
+    ['r*', []],
     ['^running', ['running', 'runs', 'quoted']],
     ['NEAR(rain snow)', []],
     ['(rain)', ['running', 'topic', 'html']],
@@ -391,4 +393,32 @@ test('of a group of writes, the one that fails leaves nothing to find', async ()
     (await search('lemurs')).map(({ id }) => id),
     [kept.value],
   )
+})
+
+describe('the beginning of a word, with a star, finds', () => {
+  const words =
+    'deploy deploys deployment deployed running hidden organization e1df6d77a0b3 plt-3699 Größe ' +
+    '会議室 generalization happily café 3beaded'
+  for (const word of words.split(' ')) {
+    test(`${word}, however much of it is typed, in history and in new messages`, async () => {
+      const letters = [...word]
+      const beginnings = letters
+        .map((_, i) => letters.slice(0, i + 1).join(''))
+        .filter((text) => /[\p{L}\p{N}]{2}$/u.test(text))
+      const queues = await Promise.all(
+        beginnings.map((text) =>
+          server
+            .as('member')
+            .watchWith({ event_types: ['message'], narrow: [['search', `${text}*`]] }),
+        ),
+      )
+      const id = await say(`Look: (${word})!`)
+      for (const [i, text] of beginnings.entries()) {
+        const found = (await search(`look ${text}*`)).find((one) => one.id === id)
+        assert.match(found?.match_content ?? '', /\(<span class="highlight">/, text)
+        assert.equal((await queues[i]?.drain())?.length, 1, text)
+      }
+      assert.ok(!(await search(`xx${word}*`)).some((one) => one.id === id))
+    })
+  }
 })
