@@ -98,6 +98,7 @@ export interface NarrowSubject {
   readonly topic: string
   /** The Markdown source. */
   readonly content: string
+  readonly renderedContent: string
   /** Seconds since the epoch. */
   readonly sentAt: number
   readonly hasLink: boolean

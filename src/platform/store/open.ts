@@ -7,7 +7,7 @@ import { keepPlans } from './fixed-plans.ts'
 import { listMigrations } from './migrations.ts'
 import { makePrivate } from './private-file.ts'
 import { DataRefused, explain, FolderInUse, NotOurs } from './refusals.ts'
-import { searchText } from './search-text.ts'
+import { indexedText } from './search-text.ts'
 
 export type Db = BetterSQLite3Database & { $client: Database.Database }
 
@@ -198,10 +198,13 @@ function requireSafeSqlite(client: Database.Database): void {
 
 /** Triggers use the first: a message can only be changed where it exists. Migrations use all. */
 export function defineFunctions(client: Database.Database): void {
-  const functions = { search_text: searchText, name_key: nameKey, tidy_name: tidyName }
+  const functions = { name_key: nameKey, tidy_name: tidyName }
   for (const [name, of] of Object.entries(functions)) {
     client.function(name, { deterministic: true }, (text) => of(String(text)))
   }
+  client.function('search_text', { deterministic: true, varargs: true }, (text, html) =>
+    indexedText(String(text), typeof html === 'string' ? html : null),
+  )
 }
 
 /**

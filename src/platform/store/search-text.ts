@@ -1,3 +1,6 @@
+import { emojiByName, emojiNames, emojiOfCharacters } from '#platform/emoji-data/unicode.ts'
+import { messageText } from '#shared/message-text.ts'
+
 /**
  * The tokenizer of the search index, and of all code that has to agree with it: it splits texts
  * from `searchText` into words, without English endings. Marks are parts of words, because Indic
@@ -6,19 +9,66 @@
 export const searchTokenizer = `tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"`
 
 /** A character with its marks, unless it is plain ASCII. More marks than these count alone. */
-const units =
-  /(?:[^\0-\x7f]|[a-zA-Z](?=\p{M}))(?:\p{M}|(?<=[\uff66-\uff9d])[\uff9e\uff9f]|[\u1160-\u11ff]){0,8}/gu
+const unit =
+  '(?:[^\\0-\\x7f]|[a-zA-Z](?=\\p{M}))(?:\\p{M}|(?<=[\\uff66-\\uff9d])[\\uff9e\\uff9f]|[\\u1160-\\u11ff]){0,8}'
+/** Flags, keycaps, and other emoji, with what belongs to them; and names of emoji. */
+const emoji =
+  '\\p{RI}\\p{RI}|[0-9#*]\\ufe0f?\\u20e3|(?![\\0-\\x7f©®™])\\p{Emoji}(?:\\p{EMod}|\\ufe0f)?' +
+  '[\\u{e0020}-\\u{e007f}]*(?:\\u200d\\p{Emoji}(?:\\p{EMod}|\\ufe0f)?)*|:[\\w+-]{1,60}(?=:)'
+/** Letters that touch a version: `v` in `v2`, `rc` in `2.1rc3`. */
+const beforeVersion = '(?<![a-zA-Z0-9_])(?:[vV](?=\\d)|[a-zA-Z]{1,20}(?=\\d{1,9}\\.\\d))'
+const behindVersion = '(?<=\\d\\.\\d{1,9})[a-zA-Z]{1,20}'
+const units = new RegExp(unit, 'gu')
+const pieces = new RegExp(
+  `(?<emoji>${emoji})|(?<before>${beforeVersion})|(?<behind>${behindVersion})|${unit}`,
+  'gu',
+)
+
+/** Stands before the code of an emoji, so that no word is like it. */
+const emojiSign = '\uf8fe'
+/** A word that no text has, so that no phrase goes from a text to what was added to it. */
+const addition = ' \uf8fd '
 
 /**
- * Prepares a text for the tokenizer: normalizes case, width and accents, and puts spaces around
- * each character of scripts that write words without spaces, so that a word in such a text is a
- * phrase of characters. Korean is such a script as well, because its words end in particles.
+ * Prepares a text for the tokenizer: normalizes case, width and accents, puts spaces around each
+ * character of scripts that write words without spaces, so that a word in such a text is a phrase of
+ * characters, and makes one word of an emoji, whether it is a character or a name between colons.
+ * Korean is such a script as well, because its words end in particles. Versions are parts of their own.
  *
- * The search index holds prepared texts, and queries are prepared in the same way.
+ * Queries are prepared like this.
  */
 export function searchText(text: string): string {
-  return isPlain(text) ? text : text.replace(units, prepared)
+  return isPlain(text) ? text : traced(text, undefined)
 }
+
+/**
+ * The same with the names of emoji, by which they are found as well, and with the lines that people
+ * read otherwise than they were written, such as a word that is half in bold. The search index holds
+ * such texts.
+ *
+ * @param html what people read, if it differs from a paragraph with the text
+ */
+export function indexedText(text: string, html?: string | null): string {
+  const form = isPlain(text) ? text : traced(text, undefined, true)
+  const lines = html ? otherLines(html, form) : []
+  return [form, ...lines].join(addition)
+}
+
+/** Whether a text is in the index in another form than that of its words alone. */
+export function hasFurtherWords(text: string, html: string | null): boolean {
+  return indexedText(text, html) !== text.replace(units, prepared)
+}
+
+function otherLines(html: string, form: string): string[] {
+  const known = new Set(wordsOf(form))
+  return messageText(html)
+    .split('\n')
+    .map(searchText)
+    .filter((line) => wordsOf(line).some((word) => !known.has(word)))
+}
+
+const wordsOf = (form: string): readonly string[] =>
+  form.toLowerCase().match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? []
 
 /** A prepared text, and where each of its UTF-16 code units comes from. */
 export interface TracedText {
@@ -27,31 +77,80 @@ export interface TracedText {
   origin(from: number, to: number): [from: number, to: number]
 }
 
-/** Does what `searchText` does, for finding matches again in the original. */
+/** Does what `indexedText` does, for finding matches again in the original. */
 export function traceSearchText(text: string): TracedText {
   if (isPlain(text)) return { text, origin: (from, to) => [from, to] }
   const starts: number[] = []
   const ends: number[] = []
-  let made = ''
   const add = (part: string, at: number, length: number) => {
     for (let i = 0; i < part.length; i++) {
       starts.push(length === 0 ? at + i : at)
       ends.push(length === 0 ? at + i + 1 : at + length)
     }
-    made += part
   }
-  let done = 0
-  for (const { 0: unit, index } of text.matchAll(units)) {
-    add(text.slice(done, index), done, 0)
-    add(prepared(unit), index, unit.length)
-    done = index + unit.length
-  }
-  add(text.slice(done), done, 0)
+  const made = traced(text, add, true)
   return { text: made, origin: (from, to) => [starts[from] ?? 0, ends[to - 1] ?? 0] }
 }
 
+/**
+ * @param add is called with each part, and the place and length of what it stands for; a length of 0:
+ * it is as in the text
+ */
+function traced(
+  text: string,
+  add: ((part: string, at: number, length: number) => void) | undefined,
+  namesEmoji = false,
+): string {
+  let made = ''
+  let names: [code: string, at: number, length: number][] = []
+  const put = (part: string, at: number, length: number) => {
+    add?.(part, at, length)
+    made += part
+  }
+  const putUnits = (part: string, at: number) => {
+    let end = 0
+    for (const { 0: one, index } of part.matchAll(units)) {
+      put(part.slice(end, index), at + end, 0)
+      put(prepared(one), at + index, one.length)
+      end = index + one.length
+    }
+    put(part.slice(end), at + end, 0)
+  }
+  let done = 0
+  for (const { 0: piece, index, groups } of text.matchAll(pieces)) {
+    put(text.slice(done, index), done, 0)
+    done = index + piece.length
+    const code = groups?.emoji === undefined ? undefined : emojiCode(piece)
+    if (code !== undefined) {
+      if (piece.startsWith(':')) done += 1
+      put(` ${emojiSign}${code.replaceAll('-', 'x')}x `, index, done - index)
+      if (namesEmoji) names.push([code, index, done - index])
+    } else if (groups?.before !== undefined) {
+      put(piece, index, 0)
+      put(' ', index, piece.length)
+    } else if (groups?.behind !== undefined) {
+      put(' ', index, piece.length)
+      put(piece, index, 0)
+    } else if (groups?.emoji === undefined) put(prepared(piece), index, piece.length)
+    else putUnits(piece, index)
+  }
+  put(text.slice(done), done, 0)
+  // Where it is traced, every one: each may be marked.
+  if (!add) names = [...new Map(names.map((each) => [each[0], each])).values()]
+  for (const [code, at, length] of names) {
+    for (const name of emojiNames(code)) put(`${addition}${name} `, at, length)
+  }
+  return made
+}
+
+/** The code of an emoji by its name between colons, or by its characters, without a skin tone. */
+function emojiCode(piece: string): string | undefined {
+  if (piece.startsWith(':')) return emojiByName(piece.slice(1))
+  return emojiOfCharacters(piece) ?? emojiOfCharacters(piece.replace(/\p{EMod}/gu, ''))
+}
+
 function isPlain(text: string): boolean {
-  return !/[^\0-\x7f]/.test(text)
+  return !/[^\0-\x7f]|:[\w+-]+:|[vV]\d|[a-zA-Z]\d{1,9}\.\d|\d\.\d{1,9}[a-zA-Z]/.test(text)
 }
 
 /** Kana, common Han characters and Hangul syllables, which need no other change. */

@@ -56,6 +56,7 @@ const bounded: Readonly<Record<string, string>> = {
   event_queues: 'the limits of the event queues',
   queued_events: 'the limits of the event queues',
   scim_tokens: 'one',
+  search_updates: 'one',
   second_factors: 'one for each account',
   sent_scheduled_messages: 'the newest hundred of each account',
   sessions: 'a login each, which are limited; they expire',

@@ -1,4 +1,4 @@
-import { searchText } from '#platform/store/search-text.ts'
+import { indexedText, searchText } from '#platform/store/search-text.ts'
 
 /** The alert words of all users, for finding those in a text in one pass. */
 export interface WordIndex {
@@ -24,14 +24,14 @@ interface Node {
  * The words of a text as the search has them, underscores included; any other character; and a line
  * break for white space, except beside a character of a script without spaces.
  */
-function tokens(text: string): readonly string[] {
+function tokens(text: string, prepare = searchText): readonly string[] {
   const typed = text
     .replace(/\s+/gu, '\n')
     .replace(/[‘’‛′ʼ]/g, "'")
     .replace(/[“”„‟″]/g, '"')
     .replace(/[‐‑‒–—―−]/g, '-')
   // The spaces are those around characters of such scripts.
-  const folded = searchText(typed).toLowerCase().replace(/\n+/g, '\n')
+  const folded = prepare(typed).toLowerCase().replace(/\n+/g, '\n')
   const spaced = folded.replaceAll(' \n', ' ').replaceAll('\n ', ' ')
   return spaced.match(/[\p{L}\p{N}\p{M}\p{Co}_]+|[^\p{L}\p{N}\p{M}\p{Co}_ ]/gu) ?? []
 }
@@ -73,7 +73,7 @@ export function createWordIndex(): WordIndex {
     usersWithWordIn(text) {
       // Each once, however often the text has its word: all users may have that.
       const found = new Set<Node>()
-      const all = byUser.size === 0 ? [] : tokens(text)
+      const all = byUser.size === 0 ? [] : tokens(text, (typed) => indexedText(typed))
       for (let start = 0; start < all.length; start++) {
         let node = root.next.get(all[start] ?? '')
         for (let at = start + 1; node; at++) {

@@ -10,6 +10,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { each } from '#platform/ranges.ts'
 import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { messages } from '#platform/store/schema.ts'
+import { hasFurtherWords, indexedText } from '#platform/store/search-text.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { clientColumns } from './clients.queries.ts'
 import { noteSentAt } from './order.queries.ts'
@@ -102,7 +103,7 @@ const insertOne = preparedSql<{ id: number }>(`
 
 const indexNew = preparedSql(`
   INSERT INTO messages_fts (rowid, content, topic)
-  SELECT id, search_text(content), search_text(topic) FROM messages
+  SELECT id, search_text(content, rendered_content), search_text(topic) FROM messages
   WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
   ORDER BY id LIMIT @most
 `)
@@ -124,6 +125,41 @@ const behind = preparedSql<{ ids: number }>(`
 /** By how many message IDs the full-text index is behind; 0 if it has all messages. */
 export function indexLag(read: Read): number {
   return Math.max(0, behind(read).get({})?.ids ?? 0)
+}
+
+const outdated = preparedSql<{ untilId: number }>('SELECT until_id AS untilId FROM search_updates')
+const olderTexts = preparedSql<{
+  id: number
+  content: string
+  html: string | null
+  topic: string
+}>(`
+  SELECT id, content, rendered_content AS html, topic FROM messages
+  WHERE id <= @untilId ORDER BY id DESC LIMIT @most
+`)
+const indexAgain = preparedSql(`
+  UPDATE messages_fts SET content = @content, topic = @topic WHERE rowid = @id
+`)
+const updatedUntil = preparedSql('UPDATE search_updates SET until_id = @untilId')
+const allUpdated = preparedSql('DELETE FROM search_updates')
+
+/** Whether messages may be in the full-text index by the form of an earlier version. */
+export function isIndexOutdated(read: Read): boolean {
+  return outdated(read).get({}) !== undefined
+}
+
+/** Brings at most `most` such messages up to date in the full-text index, the newest first. */
+export function updateIndex(tx: Tx, most: number): void {
+  const untilId = outdated(tx).get({})?.untilId
+  if (untilId === undefined) return
+  const texts = olderTexts(tx).all({ untilId, most })
+  for (const { id, content, html, topic } of texts) {
+    if (!hasFurtherWords(content, html) && !hasFurtherWords(topic, null)) continue
+    indexAgain(tx).run({ id, content: indexedText(content, html), topic: indexedText(topic) })
+  }
+  const last = texts.at(-1)
+  if (last && texts.length === most) updatedUntil(tx).run({ untilId: last.id - 1 })
+  else allUpdated(tx).run({})
 }
 
 /** How many messages enter the index at a time: each time writes a segment, to be merged later. */

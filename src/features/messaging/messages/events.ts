@@ -40,6 +40,7 @@ export function narrowSubject({
     people: recipient.people?.map(({ id }) => id) ?? [],
     topic: message.topic,
     content: message.content,
+    renderedContent: message.renderedContent,
     sentAt: message.sentAt,
     hasLink: message.hasLink,
     hasImage: message.hasImage,

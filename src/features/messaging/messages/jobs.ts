@@ -1,4 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
+import { isIndexOutdated, updateIndex } from '#features/messaging/core/queries.ts'
 import { findFirstPart } from '#features/notifications/notifications/queries.ts'
+import { seconds } from '#platform/clock.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { notifyNextPart } from './unseen.actions.ts'
 
@@ -12,6 +15,21 @@ export const notifyMany: Job = {
   async run({ store }, stopping) {
     while (!stopping.aborted && (await store.write(notifyNextPart))) {
       // Each part is a write of its own.
+    }
+  },
+}
+
+/** How many messages are looked through in one write. */
+const textsAtOnce = 200
+
+/** Brings the search index up to date after a migration, while it is used. */
+export const updateSearchIndex: Job = {
+  name: 'updating the search index',
+  dueAt: (read) => (isIndexOutdated(read) ? seconds(read.clock) : undefined),
+  async run({ store }, stopping) {
+    while (!stopping.aborted && isIndexOutdated(store)) {
+      await store.write((tx) => updateIndex(tx, textsAtOnce))
+      await setImmediate()
     }
   },
 }

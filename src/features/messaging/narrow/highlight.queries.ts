@@ -52,12 +52,15 @@ export function highlight(
   searched: readonly string[],
 ): string[] {
   const pages = htmls.map(toPage)
-  const traced = pages.map(({ text }) => traceSearchText(text))
+  const traced = pages.flatMap(({ text, joined }) => [text, ...joined]).map(traceSearchText)
   const marked = marker(read)(
     traced.map(({ text }) => text),
     highlightQuery(searched.flatMap((text) => phrasesOf(read, text))),
   )
-  return traced.map((text, i) => wrap(pages[i]?.parts ?? [], matches(marked[i] ?? '', text)))
+  const found = traced.map((text, i) => [...matches(marked[i] ?? '', text)])
+  return pages.map(({ joined, parts }) => {
+    return wrap(parts, merged(found.splice(0, 1 + joined.length).flat()))
+  })
 }
 
 /** A tag, an entity or a run of text; `length` is its number of characters in the page's text. */
@@ -71,7 +74,13 @@ interface Page {
   readonly parts: readonly Part[]
   /** The text to search; tags and entities become line breaks, since they end a word. */
   readonly text: string
+  /** The same, but with words that go on after a tag, such as one that is half in bold; if any. */
+  readonly joined: readonly string[]
 }
+
+/** Tags of parts of a line, inside which a word may go on, and what is no letter to the search. */
+const insideWords = /^<\/?(?:strong|em|del|a|code)\b/
+const softHyphen = '\u00ad'
 
 /** What has a meaning of its own in what is marked. */
 const reserved = new RegExp(`[${matchStart}${matchEnd}${border}]`, 'g')
@@ -79,6 +88,7 @@ const reserved = new RegExp(`[${matchStart}${matchEnd}${border}]`, 'g')
 function toPage(html: string): Page {
   const parts: Part[] = []
   let text = ''
+  let joined = ''
   let isInMath = false
   for (const [piece] of html.matchAll(/<[^>]*>|&#?\w+;|[^<&]+|[<&]/g)) {
     if (piece.startsWith('<math')) isInMath = true
@@ -87,11 +97,24 @@ function toPage(html: string): Page {
     const shown = isText ? piece.replaceAll(reserved, ' ') : '\n'
     parts.push({ html: piece, length: shown.length, isText })
     text += shown
+    joined += insideWords.test(piece) ? softHyphen : shown
   }
-  return { parts, text }
+  const goesOn = /[\p{L}\p{N}\p{M}]\u00ad+[\p{L}\p{N}]/u.test(joined)
+  return { parts, text, joined: goesOn ? [joined] : [] }
 }
 
-/** The positions of the matches on the page, as `[from, to)`, ascending. */
+/** The matches in their order, each character once. */
+function merged(found: readonly [from: number, to: number][]): [from: number, to: number][] {
+  const ranges: [from: number, to: number][] = []
+  for (const [from, to] of found.toSorted((a, b) => a[0] - b[0])) {
+    const last = ranges.at(-1)
+    if (last && from < last[1]) last[1] = Math.max(last[1], to)
+    else ranges.push([from, to])
+  }
+  return ranges
+}
+
+/** The positions of the matches on the page, as `[from, to)`. */
 function* matches(marked: string, { origin }: TracedText): Generator<[from: number, to: number]> {
   if (!marked.includes(matchStart)) return
   let marks = 0

@@ -44,7 +44,7 @@ function beginningOf(word: string): string | undefined {
 }
 
 function hasWords([{ text }]: Forms): boolean {
-  return /[\p{L}\p{N}\p{Co}\p{M}]/u.test(text)
+  return /[\p{L}\p{N}\p{Co}\p{M}]/u.test(searchText(text))
 }
 
 function anyOf(forms: Forms): string {
@@ -56,7 +56,7 @@ function anyOf(forms: Forms): string {
 
 const unique = (texts: readonly string[]) => [...new Set(texts)]
 
-/** English endings, of which the index has none, with those inside others left out. */
+/** English endings, which the index leaves out; those inside others are not listed. */
 const endings =
   'ing ings ied ies ed edly ment ments ements ness ation ations ational ator ization ized izing izer ' +
   'ality ability ibility ivity able ible ably ably ance ence ancy ency ant ent ently ful fully fulness ' +

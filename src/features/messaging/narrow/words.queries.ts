@@ -1,7 +1,7 @@
 import type { NarrowSubject } from '#platform/events/types.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { openScratch } from '#platform/store/scratch.ts'
-import { searchText, searchTokenizer } from '#platform/store/search-text.ts'
+import { indexedText, searchText, searchTokenizer } from '#platform/store/search-text.ts'
 import type { Read } from '#platform/store/write.ts'
 import { completions, type Forms, type Phrase, searchPhrases } from './search.ts'
 
@@ -14,7 +14,7 @@ interface Indexed {
   readonly positions: ReadonlyMap<string, readonly number[]>
 }
 
-/** Splits texts into words as `messages_fts` does, so that both always agree. */
+/** Splits prepared texts into words as `messages_fts` does, so that both always agree. */
 const tokenizer = perDatabase(() => {
   const scratch = openScratch()
   scratch.exec(`
@@ -30,7 +30,7 @@ const tokenizer = perDatabase(() => {
     const found: string[][] = texts.map(() => [])
     scratch.exec('BEGIN')
     try {
-      for (const [i, text] of texts.entries()) insert.run(i, searchText(text))
+      for (const [i, text] of texts.entries()) insert.run(i, text)
       for (const [text, position, word] of list.iterate()) {
         const words = found[text]
         if (words) words[position] = word
@@ -53,9 +53,9 @@ export function phrasesOf(read: Read, searched: string): Forms[] {
 function otherForms(read: Read, { text, isBeginning }: Phrase): Phrase[] {
   const completed = isBeginning ? completions(text) : []
   if (completed.length === 0) return []
-  const [[beginning = ''] = [], ...ends] = tokenizer(read)([text, ...completed]).map((words) =>
-    words.slice(-1),
-  )
+  const [[beginning = ''] = [], ...ends] = tokenizer(read)(
+    [text, ...completed].map(searchText),
+  ).map((words) => words.slice(-1))
   const forms = new Map<string, Phrase>()
   for (const [i, [end = '']] of ends.entries()) {
     const form = completed[i]
@@ -78,7 +78,7 @@ export type PhraseWords = readonly FormWords[]
 export function phraseWords(read: Read, phrases: readonly Forms[]): PhraseWords[] {
   const split = tokenizer(read)
   const found = phrases.map((forms) => {
-    const words = split(forms.map(({ text }) => text))
+    const words = split(forms.map(({ text }) => searchText(text)))
     return forms.map(({ isBeginning }, i) => ({ words: words[i] ?? [], isBeginning }))
   })
   const some = found.filter((forms) => forms.some(({ words }) => words.length > 0))
@@ -101,7 +101,10 @@ export function isFoundIn(
 ): boolean {
   const known = latest(read)
   if (known.id !== message.id) {
-    known.texts = tokenizer(read)([message.content, message.topic]).map(indexed)
+    known.texts = tokenizer(read)([
+      indexedText(message.content, message.renderedContent),
+      indexedText(message.topic),
+    ]).map(indexed)
     known.id = message.id
   }
   return (

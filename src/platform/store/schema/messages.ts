@@ -241,3 +241,8 @@ export const submessages = sqliteTable(
   },
   (t) => [index('submessages_message').on(t.messageId)],
 )
+
+/** The newest message that is in the search index by the form of an earlier version; at most one row. */
+export const searchUpdates = sqliteTable('search_updates', {
+  untilId: integer().primaryKey(),
+})

@@ -10,7 +10,7 @@ function plain(text: string): string {
   const letters = text.replaceAll('\u0301', '').replaceAll('ß', 'ss').replaceAll('𝐚', 'a')
   return letters
     .replace(/\s+/g, ' ')
-    .replaceAll(/ ?会 ?/g, '会')
+    .replaceAll(/ ?([会😀]) ?/gu, '$1')
     .replaceAll('’', "'")
 }
 
@@ -49,7 +49,10 @@ const characters = fc.constantFrom(
 )
 const text = (minLength: number, maxLength: number) =>
   fc.string({ unit: characters, minLength, maxLength })
-const words = fc.array(text(1, 6), { maxLength: 6 })
+const words = fc.array(
+  text(1, 6).filter((word) => plain(word) === plain(word).trim()),
+  { maxLength: 6 },
+)
 
 test('finds exactly the users with a word that the text contains, whatever they had before', () => {
   const sets = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), words), { maxLength: 12 })

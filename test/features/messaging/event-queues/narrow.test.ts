@@ -86,15 +86,27 @@ test('a search finds the same messages in a queue as in the history', async () =
     'plans',
     '(',
     '👍',
+    '👍🏽',
+    ':+1:',
+    '❤️',
+    'v1.2.3',
+    '1.2',
+    'te**xt**',
+    'text',
+    'ru*',
+    'mai*',
+    'deploym*',
+    'deployed',
   )
   const text = (most: number) =>
     fc.array(part, { minLength: 1, maxLength: most }).map((parts) => parts.join(' '))
-  const sent: { id: number; content: string; topic: string }[] = []
+  const sent: Said[] = []
   for (const [content, topic] of fc.sample(fc.tuple(text(8), text(2)), { numRuns: 60, seed: 7 })) {
     const id = await server.say('owner', 'public', topic, content)
     const stored = findMessage(store, id)
     assert.ok(stored)
-    sent.push({ id, content: stored.content, topic: stored.topic })
+    const { content: source, renderedContent, topic: place } = stored
+    sent.push({ id, content: source, renderedContent, topic: place })
   }
   let found = 0
   for (const searched of fc.sample(text(3), { numRuns: 150, seed: 8 })) {
@@ -117,7 +129,9 @@ test('a search finds the same messages in a queue as in the history', async () =
   assert.ok(found > 100, 'the searches find something')
 })
 
-function subject(message: { id: number; content: string; topic: string }): NarrowSubject {
+type Said = Pick<NarrowSubject, 'id' | 'content' | 'renderedContent' | 'topic'>
+
+function subject(message: Said): NarrowSubject {
   return {
     ...message,
     senderId: 9,

@@ -6,7 +6,9 @@ import {
   insertMessage,
   newestMessageId,
 } from '#features/messaging/core/queries.ts'
+import { updateSearchIndex } from '#features/messaging/messages/jobs.ts'
 import { highlight } from '#features/messaging/narrow/highlight.queries.ts'
+import { listMigrations } from '#platform/store/migrations.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { success } from '#test/support/replies.ts'
 import { startServer } from '#test/support/server.ts'
@@ -421,4 +423,87 @@ describe('the beginning of a word, with a star, finds', () => {
       assert.ok(!(await search(`xx${word}*`)).some((one) => one.id === id))
     })
   }
+})
+
+describe('what people read is found as well as what was written', () => {
+  // biome-ignore format: a table reads best in columns
+  const table: [written: string, searched: string, marked: string][] = [
+    ['Look: 🐙!',            '🐙',             ':octopus:'],
+    ['Look:🐙!',             'octopus',        ':octopus:'],
+    ['Look: 🐙!',            ':octopus:',      ':octopus:'],
+    ['Look: 🐙!',            'oct*',           ':octopus:'],
+    ['Look: :octopus:!',     '🐙',             ':octopus:'],
+    ['Look: :octopus:!',     'octopus',        ':octopus:'],
+    ['`a 🐙`',               'octopus',        '🐙'],
+    ['all 🐙 here',          '"all 🐙 here"',  'all|:octopus:|here'],
+    ['good :+1:',            '👍',             ':+1:'],
+    ['good 👍',              'thumbs_up',      ':+1:'],
+    ['good 👍🏽',              '👍',             '👍🏽'],
+    ['good 👍',              '👍🏽',             ':+1:'],
+    ['love ❤️',              '❤',              ':heart:'],
+    ['love ❤',               '❤️',             ':heart:'],
+    ['dear❤️dear',           'dear',           'dear|dear'],
+    ['stop 🔴',              'red_circle',     ':red_circle:'],
+    ['in 🇩🇪 now',            'germany',        ':flag_germany:'],
+    ['step 1️⃣ done',         '1️⃣',             ':one:'],
+    ['now v1.2.3 is out',    '1.2.3',          '1.2.3'],
+    ['now v1.2.3 is out',    'v1.2.3',         'v1.2.3'],
+    ['now v1.2.3 is out',    'v1.2*',          'v1.2'],
+    ['now release2.1 is',    '2.1',            '2.1'],
+    ['now 2.1rc3 is out',    '2.1',            '2.1'],
+    ['now v2 is out',        'v2',             'v2'],
+    ['te**xt**',             'text',           'te|xt'],
+    ['te**xt**',             'te',             'te'],
+    ['a **b**ig te*x*t here', '"big text here"', 'b|ig te|x|t here'],
+    ['[te](https://a.example)xt', 'text',      'te|xt'],
+    ['~~te~~xt',             'text',           'te|xt'],
+    ['te`xt`',               'text',           'te|xt'],
+  ]
+  for (const [written, searched, marked] of table) {
+    test(`${written} by ${searched}`, async () => {
+      const queue = await server
+        .as('member')
+        .watchWith({ event_types: ['message'], narrow: [['search', searched]] })
+      const id = await say(written)
+      const found = (await search(searched)).find((one) => one.id === id)
+      const marks = found?.match_content?.matchAll(/<span class="highlight">(.*?)<\/span>/g) ?? []
+      assert.equal([...marks].map(([, text]) => text).join('|'), marked)
+      assert.equal((await queue.drain()).length, 1)
+    })
+  }
+
+  // biome-ignore format: a table reads best in columns
+  const others: [written: string, searched: string][] = [
+    ['an octopus',     '🐙'],
+    ['good 👍',        '👎'],
+    ['good 👍 here',   '"good here"'],
+    ['good 👍',        '"good thumbs"'],
+    ['v11.2.3',        '1.2.3'],
+    ['te **xt**',      'text'],
+  ]
+  for (const [written, searched] of others) {
+    test(`${written} is not found by ${searched}`, async () => {
+      const id = await say(written)
+      assert.ok(!(await search(searched)).some((one) => one.id === id))
+    })
+  }
+
+  test('also in messages from before, once the job has looked through them', async () => {
+    const ids = await Promise.all(['old 🐙', 'old v7.8', 'ol**der** one', 'old'].map((x) => say(x)))
+    await search('old')
+    const { $client } = store.db
+    const forget = $client.prepare('UPDATE messages_fts SET content = ?, topic = ? WHERE rowid = ?')
+    for (const id of ids) forget.run('old', 'plans', id)
+    const migration = listMigrations().find((part) => part.join().includes('`search_updates`'))
+    $client.exec(migration?.at(-1) ?? '')
+    await updateSearchIndex.run(server.server.context, new AbortController().signal)
+    assert.equal(updateSearchIndex.dueAt(store), undefined)
+    for (const [i, searched] of ['old octopus', 'old 7.8', 'older'].entries()) {
+      assert.ok(
+        (await search(searched)).some(({ id }) => id === ids[i]),
+        searched,
+      )
+    }
+    $client.exec("INSERT INTO messages_fts (messages_fts) VALUES ('integrity-check')")
+  })
 })
