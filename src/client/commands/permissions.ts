@@ -112,8 +112,9 @@ export function canPost(store: Store, channel: Channel): boolean {
 /** Whether direct messages to these people may be sent. */
 export function canPostDirectly(store: Store, userIds: readonly number[]): boolean {
   const others = userIds.filter((id) => id !== store.selfId)
-  if (others.some((id) => store.users.get(id)?.isActive === false)) return false
-  if (others.every((id) => store.users.get(id)?.isBot)) return true
+  const present = others.filter((id) => store.users.get(id)?.isActive !== false)
+  if (others.length > 0 && present.length === 0) return false
+  if (present.every((id) => store.users.get(id)?.isBot)) return true
   return can(store, 'direct_message_permission_group') || others.length > 0
 }
 

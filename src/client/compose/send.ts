@@ -27,8 +27,10 @@ export function obstacle(store: Store, target: ComposeTarget, text: string): str
 export function placeProblem(store: Store, target: ComposeTarget): string | undefined {
   if (target.kind === 'direct') {
     if (target.userIds.length === 0) return t('Choose who to write to.')
-    const gone = target.userIds.find((id) => store.users.get(id)?.isActive === false)
-    if (gone !== undefined) {
+    const others = target.userIds.filter((id) => id !== store.selfId)
+    const isGone = (id: number) => store.users.get(id)?.isActive === false
+    const [gone] = others
+    if (gone !== undefined && others.every(isGone)) {
       return t('{name} has left this organization.', { name: store.users.get(gone)?.name ?? '' })
     }
     return canPostDirectly(store, target.userIds)

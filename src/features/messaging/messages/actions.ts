@@ -210,7 +210,10 @@ function mayReadAsPublic(tx: Tx, userId: number, channel: Channel): boolean {
   return user !== undefined && user.role !== roles.guest
 }
 
-/** Everyone who gets a message: subscribers of the channel, or the people in the conversation. */
+/**
+ * Everyone who gets a message: subscribers of the channel, or the people in the conversation whose
+ * accounts are active.
+ */
 export function messageRecipients(
   read: Read,
   { channel, people }: Recipient,
@@ -225,7 +228,8 @@ export function messageRecipients(
     mentionedBots,
     receives: channel
       ? (userId) => isSubscribed(read, userId, channel.id) || mentionedBots.has(userId)
-      : (userId) => people.some(({ id }) => id === userId),
+      : (userId) =>
+          people.some(({ id }) => id === userId) && findUser(read, userId)?.isActive === true,
     topicPeople: mentionsTopic
       ? listTopicParticipants(read, message.recipientId, message.topicKey)
       : [],

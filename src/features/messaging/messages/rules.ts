@@ -7,7 +7,7 @@ import { findDirectRecipient } from '#features/messaging/recipients/queries.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { findSharingOwner } from '#features/people/bots/queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -96,7 +96,7 @@ export function requireMentions(
 
 /**
  * Checks whether the sender may send a direct message. Those to bots or to oneself need no
- * permission.
+ * permission. A group conversation goes on without the members who were deactivated.
  *
  * @param isNew whether the conversation has no messages yet
  * @throws BAD_REQUEST
@@ -109,13 +109,17 @@ export function requireDirectPost(
   draft: Draft,
   isNew: () => boolean,
 ): void {
-  const deactivated = draft.people.find(({ isActive }) => !isActive)
-  if (deactivated) throw badRequest(`'${deactivated.fullName}' has deactivated their account.`)
+  const others = draft.people.filter(({ id }) => id !== sender.id)
+  const present = others.filter(({ id }) => findUser(read, id)?.isActive)
+  const [gone] = others
+  if (gone && present.length === 0) {
+    throw badRequest(`'${gone.fullName}' has deactivated their account.`)
+  }
   if (sender.isSystemBot) return
   requireMentions(read, sender, undefined, '', draft.rendered)
-  if (draft.people.every((user) => user.id === sender.id || user.botType !== null)) return
+  if (present.every(({ botType }) => botType !== null)) return
   const permitted = realmGroupSetting(read, 'direct_message_permission_group')
-  if (!draft.people.some((user) => isInGroup(read, user, permitted))) {
+  if (![sender, ...present].some((user) => isInGroup(read, user, permitted))) {
     throw badRequest('Nobody in this conversation is allowed to use direct messages.')
   }
   if (!can(read, sender, 'direct_message_initiator_group') && isNew()) {

@@ -258,6 +258,48 @@ describe('the message event', () => {
   })
 })
 
+describe('a conversation with deactivated accounts', () => {
+  const gone = (name: string) => failure(`'${name}' has deactivated their account.`)
+  const prospero = gone('Prospero from The Tempest')
+  before(async () => {
+    await server.say('owner', ['owner', 'prospero', 'zoe'])
+    await server.as('owner').del(`/users/${ids.prospero}`)
+    await server.as('owner').del(`/users/${ids.zoe}`)
+  })
+  after(async () => {
+    for (const id of [ids.prospero, ids.zoe]) {
+      await server.as('owner').post(`/users/${id}/reactivate`)
+    }
+  })
+  // biome-ignore format: a table reads best in columns
+  const table: [string, number[], object][] = [
+    ['goes on while somebody else is there', [ids.prospero, ids.cordelia],          success],
+    ['goes on without several of them',      [ids.prospero, ids.zoe, ids.cordelia], success],
+    ['goes on with a bot',                   [ids.prospero, ids.bot],               success],
+    ['has ended if it was with one of them', [ids.prospero],                        prospero],
+    ['has ended if all others are',          [ids.prospero, ids.zoe],               gone('Zoe')],
+    ['has ended beside oneself',             [ids.owner, ids.prospero],             prospero],
+  ]
+  for (const [what, to, expected] of table) {
+    test(what, async () => {
+      const content = `@**|${ids.prospero}** @**|${ids.cordelia}** ?`
+      const { id, ...reply } = await send('owner', { type: 'direct', to, content })
+      const { automatic_new_visibility_policy: _, ...rest } = reply
+      assert.deepEqual(rest, expected)
+      if (expected !== success) return
+      const flagged = server.server.context.store.db.$client
+        .prepare('SELECT user_id FROM message_flags WHERE message_id = ?')
+        .pluck()
+        .all(id)
+      assert.equal(flagged.includes(ids.prospero), false)
+    })
+    test(`${what}, for whoever is typing too`, async () => {
+      const reply = await server.as('owner').post('/typing', { op: 'start', to })
+      assert.equal(reply.result, expected === success ? 'success' : 'error', reply.msg)
+    })
+  }
+})
+
 describe('mentions', () => {
   const flagsOf = async (actor: Actor, content: string) => {
     const queue = await server.as(actor).watch('message')

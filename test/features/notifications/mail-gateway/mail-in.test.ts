@@ -107,6 +107,26 @@ test('someone is mentioned while away, gets a mail, answers it by mail, and the 
 })
 
 describe('an address to answer a mail', () => {
+  test('leads to a group conversation of which one was deactivated meanwhile', async () => {
+    const people = ['owner', 'member', 'prospero'] as const
+    const address = await replyAddress(() => server.say('owner', people))
+    await server.as('owner').del(`/users/${ids.prospero}`)
+    try {
+      assert.match(await mailTo(address, 'Subject: Re\r\n\r\nGo on.'), answered)
+      const { messages } = await owner.get<{ messages: [{ display_recipient: { id: number }[] }] }>(
+        '/messages',
+        { anchor: 'newest', num_before: 1, num_after: 0 },
+      )
+      const among = messages[0].display_recipient
+      assert.deepEqual(
+        among.map(({ id }) => id),
+        [ids.owner, ids.member, ids.prospero].sort((a, b) => a - b),
+      )
+    } finally {
+      await server.as('owner').post(`/users/${ids.prospero}/reactivate`)
+    }
+  })
+
   test('leads to where the message is now, and to the participants of a direct message', async () => {
     const moved = await replyAddress(mention)
     const { id } = await newest('owner')

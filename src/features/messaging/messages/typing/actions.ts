@@ -13,7 +13,7 @@ import { channelTypingEvent, directTypingEvent, editTypingEvent, type TypingOp }
 /**
  * Emits `typing` to the users that the caller is writing to. Stores nothing, so needs no write.
  *
- * @throws BAD_REQUEST no recipients, an unknown or deactivated user, or the caller's settings forbid
+ * @throws BAD_REQUEST no recipients, an unknown user, only deactivated ones, or the caller's settings forbid
  * it
  * @source Zulip API, "Set "typing" status"
  */
@@ -24,10 +24,13 @@ export function typeDirectly(caller: Caller, op: TypingOp, userIds: readonly num
   const people = new Map<number, User>([[user.id, user]])
   for (const id of userIds) {
     const other = findUser(store, id)
-    if (!other?.isActive || !canAccessUser(store, user, other)) {
-      throw badRequest(`Invalid user ID ${id}`)
-    }
+    if (!other || !canAccessUser(store, user, other)) throw badRequest(`Invalid user ID ${id}`)
     people.set(id, other)
+  }
+  const others = [...people.values()].filter(({ id }) => id !== user.id)
+  const [gone] = others
+  if (gone && others.every(({ isActive }) => !isActive)) {
+    throw badRequest(`Invalid user ID ${gone.id}`)
   }
   const recipients = [...people.values()].sort((a, b) => a.id - b.id)
   const audience = recipients.filter(({ id }) => wantsTyping(caller, id)).map(({ id }) => id)
