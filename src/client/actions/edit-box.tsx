@@ -7,6 +7,7 @@ import { attempt, problemOf } from '#client/commands/attempt.ts'
 import { secondsLeft } from '#client/commands/permissions.ts'
 import { sourceOf } from '#client/commands/quoting.ts'
 import { MessageEditor } from '#client/compose/message-editor.tsx'
+import { contentProblem } from '#client/compose/send.ts'
 import { createTypingSender, typingEdit } from '#client/compose/typing-sender.ts'
 import type { Message } from '#client/state/model.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -76,6 +77,8 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
     if (isBusy || uploads.within(text).length > 0) return
     const content = text.trimEnd()
     if (content === original) return close()
+    const problem = contentProblem(app.store, content)
+    if (problem) return app.notify(problem, 'error')
     setBusy(true)
     try {
       await app.api.patch(`/messages/${message.id}`, {

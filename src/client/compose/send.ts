@@ -15,12 +15,24 @@ export function obstacle(store: Store, target: ComposeTarget, text: string): str
   const place = placeProblem(store, target)
   if (place) return place
   if (text.trim() === '') return t('Write a message first.')
-  const limit = store.realm.value.max_message_length
-  const length = text.length > limit ? [...text].length : 0
-  if (length > limit) {
-    return t('The message is {count} characters too long.', { count: length - limit })
-  }
-  return undefined
+  return contentProblem(store, text)
+}
+
+/** Tells that a message is too long, since the server would cut it. */
+export function contentProblem(store: Store, text: string): string | undefined {
+  const count = excess(text, store.realm.value.max_message_length)
+  return count > 0 ? t('The message is {count} characters too long.', { count }) : undefined
+}
+
+/** The same of a topic. */
+function topicProblem(store: Store, topic: string): string | undefined {
+  const count = excess(topic.trim(), store.realm.value.max_topic_length)
+  return count > 0 ? t('The topic is {count} characters too long.', { count }) : undefined
+}
+
+/** How many characters a text has too many. */
+function excess(text: string, most: number): number {
+  return text.length > most ? [...text].length - most : 0
 }
 
 /** Why nothing can be sent to a target, whatever the text. */
@@ -46,7 +58,7 @@ export function placeProblem(store: Store, target: ComposeTarget): string | unde
   if (target.topic.trim() !== '' && !rules.named) {
     return t('This channel only allows messages without a topic.')
   }
-  return undefined
+  return topicProblem(store, target.topic)
 }
 
 /** The field of the recipient in which something is missing, so that a message cannot be sent. */

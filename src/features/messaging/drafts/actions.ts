@@ -1,7 +1,7 @@
 import { accessChannel } from '#features/channels/channels/access.ts'
 import { isTopicOf } from '#features/messaging/core/queries.ts'
-import { requireTopic } from '#features/messaging/recipients/topics.rules.ts'
-import { limits, requireLength } from '#features/organization/realm/limits.ts'
+import { cutContent } from '#features/messaging/messages/compose.rules.ts'
+import { requireFittingTopic } from '#features/messaging/recipients/topics.rules.ts'
 import { canAccessUser } from '#features/people/users/access.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
@@ -85,18 +85,17 @@ export function requireSynchronization(read: Read, user: User): void {
 /**
  * The row for a draft. The user must be able to access its recipients.
  *
- * @throws BAD_REQUEST not exactly one channel, an unknown channel or user, or a too long text
+ * @throws BAD_REQUEST not exactly one channel, or an unknown channel or user
  * @source Zulip API, "Create drafts"
  */
 function checkDraft(read: Read, user: User, asked: RequestedDraft): queries.NewDraft {
-  const { type, content } = asked
-  requireLength('content', content, limits.messageLength)
+  const { type } = asked
   const draft = {
     userId: user.id,
     type,
     to: [],
     topic: '',
-    content,
+    content: cutContent(asked.content),
     editedAt: asked.timestamp ?? seconds(read.clock),
   }
   if (type === 'stream') {
@@ -106,7 +105,7 @@ function checkDraft(read: Read, user: User, asked: RequestedDraft): queries.NewD
     }
     const channel = accessChannel(read, { user }, channelId)
     const isKnown = isTopicOf(read, channel)
-    return { ...draft, to: [channel.id], topic: requireTopic(read, asked.topic, isKnown) }
+    return { ...draft, to: [channel.id], topic: requireFittingTopic(read, asked.topic, isKnown) }
   }
   if (type === 'private') {
     for (const id of asked.to) requireAccessibleUser(read, user, id)

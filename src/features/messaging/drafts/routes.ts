@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { limits } from '#features/organization/realm/limits.ts'
+import { contentLimit, longestTopic } from '#features/messaging/messages/compose.rules.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int, intArray, isNumber, json, listOf, shortText } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
@@ -15,8 +15,8 @@ import { draftShape } from './shapes.ts'
 const draft = v.strictObject({
   type: v.picklist(['', 'stream', 'private']),
   to: intArray(500),
-  topic: shortText(1000),
-  content: shortText(2 * limits.messageLength),
+  topic: shortText(longestTopic),
+  content: shortText(contentLimit),
   // Clients send fractions.
   timestamp: v.optional(
     v.pipe(

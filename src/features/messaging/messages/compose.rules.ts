@@ -5,7 +5,7 @@ import {
   findChannelByName,
 } from '#features/channels/channels/queries.ts'
 import { isTopicOf } from '#features/messaging/core/queries.ts'
-import { requireTopic } from '#features/messaging/recipients/topics.rules.ts'
+import { requireFittingTopic } from '#features/messaging/recipients/topics.rules.ts'
 import { limits } from '#features/organization/realm/limits.ts'
 import { canAccessUser, findAccessibleUserByAddress } from '#features/people/users/access.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
@@ -59,7 +59,7 @@ export interface RequestedMessage {
  * Looks up and renders a message that a user wants to send. The write itself checks permissions.
  *
  * @throws STREAM_DOES_NOT_EXIST with `stream` or `stream_id`
- * @throws BAD_REQUEST an unknown user, an invalid topic, or an empty or too long text
+ * @throws BAD_REQUEST an unknown user, an invalid topic, or an empty text
  * @throws REQUEST_VARIABLE_MISSING a channel message without a topic
  */
 export function composeMessage(
@@ -78,7 +78,7 @@ export function composeMessage(
   return {
     channel,
     people,
-    topic: channel ? requireTopic(read, asked.topic ?? '', isTopicOf(read, channel)) : '',
+    topic: channel ? requireFittingTopic(read, asked.topic ?? '', isTopicOf(read, channel)) : '',
     content,
     rendered: render(content, authorLookups(read, sender, realmUrl)),
     client: asked.client,
@@ -93,17 +93,33 @@ export function isReadByDefault(client: string): boolean {
   return /^(website|zulip(flutter|mobile|electron|terminal|android|ios|desktop))/i.test(client)
 }
 
-/** In UTF-16 units: longer content is refused before its code points are counted. */
-export const contentLimit = 60_000
+/** In UTF-16 units: longer content is refused, not cut. */
+export const contentLimit = 250_000
 
-/** The content in its stored form. @throws BAD_REQUEST empty, or too long (in code points) */
+/** The longest topic that is cut rather than refused, in UTF-16 units. */
+export const longestTopic = 10_000
+
+/** The content in its stored form. @throws BAD_REQUEST empty */
 export function checkContent(source: string): string {
   const content = source.replaceAll('\r\n', '\n').trimEnd()
   if (content.trim() === '') throw badRequest('Message must not be empty')
-  if (content.length > limits.messageLength && [...content].length > limits.messageLength) {
-    throw badRequest(`Message is too long (limit: ${limits.messageLength} characters)`)
-  }
-  return content
+  return cutContent(content)
+}
+
+/** The end of content that was cut. */
+const cutMark = '\n[message truncated]'
+
+/**
+ * Cuts content that is too long, as programs write it, to the limit, which is in code points.
+ *
+ * @source Zulip API, "Send a message"
+ */
+export function cutContent(content: string): string {
+  const most = limits.messageLength
+  if (content.length <= most) return content
+  // No code point has more than two units.
+  const points = [...content.slice(0, 2 * most + 2)]
+  return points.length <= most ? content : points.slice(0, most - cutMark.length).join('') + cutMark
 }
 
 function addressedChannel(read: Read, sender: User, to: Addressee): Channel {

@@ -21,7 +21,13 @@ import {
 } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import { sendMessage as send } from './actions.ts'
-import { composeMessage, contentLimit, isReadByDefault, maxPeople } from './compose.rules.ts'
+import {
+  composeMessage,
+  contentLimit,
+  isReadByDefault,
+  longestTopic,
+  maxPeople,
+} from './compose.rules.ts'
 import { widgetSchema } from './submessages/widgets.ts'
 
 /** The forms of `to` that clients send: a name, id or address, or a list of ids or addresses. */
@@ -51,10 +57,13 @@ export const sendMessage = endpoint({
       optional(jsonOrWord(addressee)),
       "A channel's name or ID, or users' IDs or API emails. Optional only for bots with a default channel.",
     ),
-    content: text(contentLimit),
+    content: described(
+      text(contentLimit),
+      'Markdown. Longer content than `max_message_length` code points is cut, and ends in a line `[message truncated]`.',
+    ),
     topic: described(
-      optional(alias('subject', text(1000))),
-      'Required for channel messages; ignored for direct messages.',
+      optional(alias('subject', text(longestTopic))),
+      'Required for channel messages; ignored for direct messages. A longer one is cut, and ends in `...`.',
     ),
     queue_id: described(
       optional(word(200)),

@@ -2,7 +2,7 @@ import { limits } from '#features/organization/realm/limits.ts'
 import { requirePlainName } from '#features/organization/realm/names.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import type { Read } from '#platform/store/write.ts'
-import { nameFault, tidyName } from '#shared/names.ts'
+import { mendedName, nameFault, tidyName } from '#shared/names.ts'
 
 /** Another name for the empty topic, which old clients send (feature level 370). */
 const noTopic = '(no topic)'
@@ -41,6 +41,29 @@ export function requireTopic(
   const name = normalizeTopic(read, topic)
   if (nameFault(name) && isKnown(name)) return name
   return name === '' ? '' : requirePlainName('topic', topic, limits.topicLength)
+}
+
+/** The end of a topic that was cut. */
+const cutMark = '...'
+
+/**
+ * `requireTopic` for a topic that may be too long, as programs write them: cuts it.
+ *
+ * @source Zulip API, "Send a message"
+ */
+export function requireFittingTopic(
+  read: Read,
+  topic: string,
+  isKnown: (name: string) => boolean,
+): string {
+  const points = [...tidyName(topic)]
+  if (points.length <= limits.topicLength) return requireTopic(read, topic, isKnown)
+  // What is no name at all is told so before it is cut.
+  requirePlainName('topic', topic, points.length)
+  const most = limits.topicLength - cutMark.length
+  const head = points.slice(0, most).join('')
+  // A cut can leave half an emoji behind.
+  return requireTopic(read, (nameFault(head) ? mendedName(head, most) : head) + cutMark, isKnown)
 }
 
 /** A topic for a client; the empty one under its display name unless the client supports it. */

@@ -2,6 +2,7 @@ import {
   composeMessage,
   contentLimit,
   isReadByDefault,
+  longestTopic,
   maxPeople,
 } from '#features/messaging/messages/compose.rules.ts'
 import { lastMoment } from '#platform/clock.ts'
@@ -33,7 +34,7 @@ const to = described(
   'The ID of a channel, or a list of user IDs.',
 )
 const content = text(contentLimit)
-const topic = optional(text(1000))
+const topic = optional(text(longestTopic))
 const when = described(int({ min: 0, max: lastMoment }), 'Seconds since the epoch.')
 
 const kindOf = (type: 'direct' | 'channel' | 'stream' | 'private') =>

@@ -127,7 +127,7 @@ describe('editing the text', () => {
     ['a mode without a move',  { content: 'x', propagate_mode: 'change_all' }, failure('Invalid propagate_mode without topic edit')],
     ['an unknown mode',        { topic: 'x', propagate_mode: 'all' }, failure('Invalid propagate_mode')],
     ['the topic it has',       { topic: 'plans' },                   failure('Nothing to change')],
-    ['a topic too long',       { topic: 'x'.repeat(61) },            failure('topic is too long (limit: 60 characters)')],
+    ['a topic far too long',   { topic: 'x'.repeat(10_001) },        failure('topic is too long (limit: 10000 characters)')],
     ['an unknown channel',     { stream_id: 999 },                   failure('Invalid channel ID')],
   ]
   for (const [what, params, expected] of malformed) {

@@ -120,14 +120,14 @@ describe('what is refused', () => {
     ['a prototype name',       { ...toChannel('public'), to: '__proto__' }, failure("Channel '__proto__' does not exist", 'STREAM_DOES_NOT_EXIST', { stream: '__proto__' })],
     ['an empty text',          { ...people, content: '' },               failure('Message must not be empty')],
     ['blanks only',            { ...people, content: ' \n\t ' },         failure('Message must not be empty')],
-    ['a text too long',        { ...people, content: 'x'.repeat(10_001) }, failure('Message is too long (limit: 10000 characters)')],
+    ['a text far too long',    { ...people, content: 'x'.repeat(250_001) }, failure('content is too long (limit: 250000 characters)')],
     ['an unknown type',        { ...people, type: 'email' },             failure('Invalid type')],
     ['an object for to',       { ...people, to: { id: 8 } },             failure('Invalid to')],
     ['no type',                { to: [8], content: 'x' },                missing('type')],
     ['no to',                  { type: 'direct', content: 'x' },         missing('to')],
     ['no content',             { type: 'direct', to: [8] },              missing('content')],
     ['no topic',               { type: 'channel', to: 4, content: 'x' }, missing('topic')],
-    ['a topic too long',       { ...toChannel('public'), topic: 'x'.repeat(61) }, failure('topic is too long (limit: 60 characters)')],
+    ['a topic far too long',   { ...toChannel('public'), topic: 'x'.repeat(10_001) }, failure('topic is too long (limit: 10000 characters)')],
     ['a topic of two lines',   { ...toChannel('public'), topic: 'a\nb' }, failure('Invalid character in topic, at position 2: U+000A.')],
     ['a queue without an echo', { ...people, queue_id: 'x' },            failure("Argument 'queue_id' requires 'local_id'")],
   ]
@@ -255,6 +255,66 @@ describe('the message event', () => {
     await send('member', toChannel('public'))
     const flags = (await queue.drain()).map((event) => event.flags)
     assert.deepEqual(flags, [['read'], [], []])
+  })
+})
+
+describe('what is too long is cut', () => {
+  const truncated = '\n[message truncated]'
+  const letters = (count: number) => 'x'.repeat(count)
+  // biome-ignore format: a table reads best in columns
+  const topics: [string, string, string][] = [
+    ['a topic of 60 characters is not',          letters(60),              letters(60)],
+    ['a topic of 61 characters',                 letters(61),              `${letters(57)}...`],
+    ['the subject of a mail',                    letters(998),             `${letters(57)}...`],
+    ['a topic of 60 emoji is not',               '🐙'.repeat(60),          '🐙'.repeat(60)],
+    ['a topic of more emoji, between two',       '🐙'.repeat(70),          `${'🐙'.repeat(57)}...`],
+    ['a topic within an emoji, before it',       `${letters(55)}👩‍💻${letters(9)}`, `${letters(55)}👩...`],
+    ['a topic with blanks at its ends is not',   ` ${letters(60)} `,       letters(60)],
+    ['a resolved topic',                         `✔ ${letters(60)}`,       `✔ ${letters(55)}...`],
+  ]
+  for (const [what, topic, expected] of topics) {
+    test(what, async () => {
+      const { id } = await send('member', { ...toChannel('public'), topic })
+      const { message } = await server
+        .as('member')
+        .get<{ message: { subject: string } }>(`/messages/${id}`)
+      assert.equal(message.subject, expected)
+    })
+  }
+  // biome-ignore format: a table reads best in columns
+  const contents: [string, string, string][] = [
+    ['a text of 10000 characters is not',        letters(10_000),          letters(10_000)],
+    ['a text of 10001 characters',               letters(10_001),          letters(9_980) + truncated],
+    ['the log of a build',                       'step\n'.repeat(40_000),  'step\n'.repeat(1_996) + truncated],
+    ['a text of 10000 emoji is not',             '🐙'.repeat(10_000),      '🐙'.repeat(10_000)],
+    ['a text of more emoji, between two',        '🐙'.repeat(10_001),      '🐙'.repeat(9_980) + truncated],
+    ['blanks at the end, without a mark',        `x${' '.repeat(20_000)}`, 'x'],
+  ]
+  for (const [what, content, expected] of contents) {
+    test(`${what}, when it is sent and when it is edited`, async () => {
+      const shown = async (id: number) => {
+        const raw = { apply_markdown: false }
+        const { message } = await server
+          .as('member')
+          .get<{ message: { content: string } }>(`/messages/${id}`, raw)
+        return message.content
+      }
+      const { id } = await send('member', toChannel('public', content))
+      assert.equal(await shown(id), expected)
+      const other = await server.say('member', 'public', 'plans', 'short')
+      assert.deepEqual(await server.as('member').patch(`/messages/${other}`, { content }), {
+        ...success,
+        detached_uploads: [],
+      })
+      assert.equal(await shown(other), expected)
+    })
+  }
+  test('not what is no topic', async () => {
+    const topic = `\u200b${letters(70)}`
+    assert.deepEqual(
+      await send('member', { ...toChannel('public'), topic }),
+      failure('Invalid character in topic, at position 1: U+200B.'),
+    )
   })
 })
 

@@ -1,6 +1,10 @@
 import { attachmentJson } from '#features/files/attachments/json.ts'
 import { attachmentShape } from '#features/files/attachments/shapes.ts'
-import { checkContent, contentLimit } from '#features/messaging/messages/compose.rules.ts'
+import {
+  checkContent,
+  contentLimit,
+  longestTopic,
+} from '#features/messaging/messages/compose.rules.ts'
 import { messageLookups } from '#features/messaging/messages/lookups.queries.ts'
 import { moveMessages } from '#features/messaging/messages/moving/actions.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -42,7 +46,7 @@ export const updateMessage = endpoint({
       optional(text(64)),
       'The SHA-256 in hex of the content that the edit is based on. The request fails if the content has changed since.',
     ),
-    topic: optional(alias('subject', text(1000))),
+    topic: optional(alias('subject', text(longestTopic))),
     stream_id: optional(int()),
     propagate_mode: described(
       withDefault(oneOf(propagateModes), 'change_one'),

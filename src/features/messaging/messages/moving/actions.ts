@@ -27,7 +27,7 @@ import { trackStarsAmong } from '#features/messaging/messages/flags/stars.action
 import { topicLinker } from '#features/messaging/messages/lookups.queries.ts'
 import { addArrival } from '#features/messaging/own-history/paths.queries.ts'
 import { moveReadState, unreadBeforeMove } from '#features/messaging/read-state/actions.ts'
-import { requireTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { requireFittingTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
 import {
   policyAfterMerge,
@@ -150,7 +150,8 @@ function newTopic(
   isKnown: (name: string) => boolean,
 ): string {
   const isMarked = tidyName(asked) === tidyName(`${resolvedPrefix}${topic}`)
-  return requireTopic(read, isMarked ? toggledResolved(topic, limits.topicLength) : asked, isKnown)
+  const wanted = isMarked ? toggledResolved(topic, limits.topicLength) : asked
+  return requireFittingTopic(read, wanted, isKnown)
 }
 
 /** @throws BAD_REQUEST the caller may no longer move messages there */
