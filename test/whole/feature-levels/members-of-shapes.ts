@@ -59,6 +59,7 @@ export const shapeMembers: MemberLevels = {
   ChannelId: { 247: 'stream_id' },
   ChannelName: { 247: 'stream_id name' },
   Conversation: { 247: 'max_message_id user_ids' },
+  CurrentPresenceStatus: { 247: 'status timestamp' },
   CustomProfileField: {
     247: 'id type name hint field_data display_in_profile_summary required',
     296: 'editable_by_user',

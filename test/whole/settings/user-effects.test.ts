@@ -177,11 +177,14 @@ const effects: Record<string, Effect> = {
     of: 'whether others see that one is here',
     async see() {
       await zoe.post('/users/me/presence', { status: 'active' })
-      return verdict(await member.get(`/users/${ids.zoe}/presence`))
+      const reply = await member.get<{ presence: { aggregated: { status: string } } }>(
+        `/users/${ids.zoe}/presence`,
+      )
+      return reply.presence.aggregated.status
     },
     positions: [
-      [true, 'yes'],
-      [false, `No presence data for ${ids.zoe}`],
+      [true, 'active'],
+      [false, 'offline'],
     ],
   },
   receives_typing_notifications: {

@@ -20,11 +20,14 @@ const daySeconds = 24 * 3600
  */
 export const defaultHistoryDays = 14
 
-/**
- * Whether others may see this user's presence: both the user and the organization can disable it.
- */
-export function showsPresence(read: Read, userId: number): boolean {
-  return !realmSetting(read, 'presence_disabled') && userSetting(read, userId, 'presence_enabled')
+/** Whether others see when users were there. A user who hides their presence stays offline to them. */
+export function showsPresences(read: Read): boolean {
+  return !realmSetting(read, 'presence_disabled')
+}
+
+/** Whether reports about this user count: both the user and the organization can disable presence. */
+export function reportsPresence(read: Read, userId: number): boolean {
+  return showsPresences(read) && userSetting(read, userId, 'presence_enabled')
 }
 
 /**
@@ -39,10 +42,10 @@ export function listVisiblePresences(
   days: number,
   updateId = -1,
 ): Presence[] {
+  if (!showsPresences(read)) return []
   const after = Math.floor(read.clock.now() / 1000) - days * daySeconds
   const all = canAccessAllUsers(read, viewer)
   return listPresences(read, after, updateId).filter(({ userId }) => {
-    if (!showsPresence(read, userId)) return false
     if (all) return true
     const user = findUser(read, userId)
     return user !== undefined && canAccessUser(read, viewer, user)
@@ -61,8 +64,6 @@ export function accessPresence(read: Read, viewer: User, who: string): Presence 
     : accessUserByAddress(read, viewer, who)
   if (user.botType !== null) throw badRequest('Presence is not supported for bot users.')
   const presence = user.isActive ? findPresence(read, user.id) : undefined
-  if (!presence || !showsPresence(read, user.id)) {
-    throw badRequest(`No presence data for ${who}`)
-  }
+  if (!presence || !showsPresences(read)) throw badRequest(`No presence data for ${who}`)
   return presence
 }

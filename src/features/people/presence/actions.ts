@@ -1,12 +1,11 @@
 import { presenceTimes } from '#features/organization/realm/times.ts'
-import { canAccessUser } from '#features/people/users/access.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { showsPresence } from './access.ts'
-import { presenceEvent } from './events.ts'
-import { findPresence, upsertPresence } from './queries.ts'
+import { reportsPresence } from './access.ts'
+import { emitPresence } from './events.ts'
+import { findPresence, replacePresence, upsertPresence } from './queries.ts'
 
 /**
  * Stores a report from a user's client, unless the user hides their presence. Emits an event only
@@ -17,16 +16,24 @@ import { findPresence, upsertPresence } from './queries.ts'
  */
 export function reportPresence(tx: Tx, user: User, isActive: boolean): void {
   if (user.botType !== null) throw badRequest('Bots have no presence.')
-  if (!showsPresence(tx, user.id)) return
+  if (!reportsPresence(tx, user.id)) return
   const now = seconds(tx.clock)
   const before = findPresence(tx, user.id)
   upsertPresence(tx, user.id, now, isActive)
   const lastSeen = isActive ? before?.activeAt : before?.connectedAt
   if (lastSeen !== undefined && now - lastSeen <= presenceTimes.offlineSeconds) return
-  const presence = findPresence(tx, user.id)
-  if (!presence) return
-  tx.emit(presenceEvent(presence, tx.clock.now()), (viewerId) => {
-    const viewer = findUser(tx, viewerId)
-    return viewer !== undefined && canAccessUser(tx, viewer, user)
-  })
+  emitPresence(tx, user)
+}
+
+/**
+ * Brings a user online who shows their presence from now on, or takes a user offline who hides it.
+ * Earlier times are forgotten.
+ *
+ * @source Zulip API, "Update settings", `presence_enabled`
+ */
+export function presenceToggled(tx: Tx, user: User, isShown: boolean): void {
+  if (user.botType !== null) return
+  const now = seconds(tx.clock)
+  replacePresence(tx, user.id, isShown ? now : now - presenceTimes.offlineSeconds - 1)
+  emitPresence(tx, user)
 }

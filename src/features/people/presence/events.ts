@@ -1,9 +1,9 @@
 import { canAccessUser } from '#features/people/users/access.ts'
 import type { RevealedUser } from '#features/people/users/occasions.ts'
-import { findUser } from '#features/people/users/queries.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
 import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { showsPresence } from './access.ts'
+import { showsPresences } from './access.ts'
 import { type LegacyPresence, legacyPresence, type SlimPresence, slimPresence } from './json.ts'
 import { findPresence, type Presence } from './queries.ts'
 
@@ -28,9 +28,21 @@ export interface SimplifiedPresenceEvent extends WireEvent {
   presences: Record<string, SlimPresence>
 }
 
-/** Emits a user's presence, if they show it, to users who can see them from now on. */
+/** Emits a user's presence to users who can see them from now on. */
 export function emitKnownPresence(tx: Tx, { user, isFor }: RevealedUser): void {
-  const presence = showsPresence(tx, user.id) ? findPresence(tx, user.id) : undefined
+  emitPresence(tx, user, isFor)
+}
+
+/**
+ * Emits a user's presence, if there is one, to all users who may see the user, or those of them for
+ * whom `isFor` is true.
+ */
+export function emitPresence(
+  tx: Tx,
+  user: User,
+  isFor: (viewerId: number) => boolean = () => true,
+): void {
+  const presence = showsPresences(tx) ? findPresence(tx, user.id) : undefined
   if (!presence) return
   tx.emit(presenceEvent(presence, tx.clock.now()), (viewerId) => {
     const viewer = isFor(viewerId) ? findUser(tx, viewerId) : undefined
@@ -39,7 +51,7 @@ export function emitKnownPresence(tx: Tx, { user, isFor }: RevealedUser): void {
 }
 
 /** @param now milliseconds since the epoch */
-export function presenceEvent(presence: Presence, now: number): VariantEvent {
+function presenceEvent(presence: Presence, now: number): VariantEvent {
   return {
     type: 'presence',
     variant: ({ traits }) =>

@@ -46,6 +46,17 @@ const upsert = preparedSql(`
     idle_at = excluded.idle_at,
     update_id = excluded.update_id`)
 
+const replaceOne = preparedSql(`
+  INSERT INTO presence (user_id, active_at, idle_at, update_id)
+  VALUES (@userId, @at, @at, (SELECT coalesce(max(update_id), 0) + 1 FROM presence))
+  ON CONFLICT (user_id) DO UPDATE SET
+    active_at = excluded.active_at, idle_at = excluded.idle_at, update_id = excluded.update_id`)
+
+/** Makes a time, in seconds since the epoch, the only one at which a user was seen. */
+export function replacePresence(tx: Tx, userId: number, at: number): void {
+  replaceOne(tx).run({ userId, at })
+}
+
 /** Stores that a user was seen now, in seconds since the epoch, and whether they were active. */
 export function upsertPresence(tx: Tx, userId: number, now: number, isActive: boolean): void {
   upsert(tx).run({ userId, now, activeAt: isActive ? now : null })

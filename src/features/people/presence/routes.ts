@@ -1,3 +1,5 @@
+import { presenceTimes } from '#features/organization/realm/times.ts'
+import { seconds } from '#platform/clock.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, described, int, oneOf, optional, text, withDefault } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
@@ -75,9 +77,13 @@ export const getUserPresence = endpoint({
   summary: 'Get the presence of a user.',
   params: { user_id_or_email: text(1000) },
   reply: { presence: onePresenceShape },
-  run({ store, user }, p) {
+  run({ store, user, server }, p) {
     const { aggregated } = legacyPresence(accessPresence(store, user, p.user_id_or_email))
     const { status, timestamp } = aggregated
-    return { presence: { website: { status, timestamp }, aggregated: { status, timestamp } } }
+    const isOffline = seconds(server.clock) - timestamp > presenceTimes.offlineSeconds
+    const current = isOffline ? ('offline' as const) : status
+    return {
+      presence: { website: { status, timestamp }, aggregated: { status: current, timestamp } },
+    }
   },
 })

@@ -27,7 +27,13 @@ export const serverTimestamp = shape.noted(
 /** @source Zulip API, "Get a user's presence" */
 export const onePresenceShape = shape.named('UserPresence', {
   website: shape.named('PresenceStatus', status),
-  aggregated: shape.named('PresenceStatus', status),
+  aggregated: shape.named('CurrentPresenceStatus', {
+    status: shape.noted(
+      shape.choice('active', 'idle', 'offline'),
+      '`offline` if the last report is too old.',
+    ),
+    timestamp: shape.timestamp,
+  }),
 })
 
 export const legacyPresencesShape = shape.record(legacyPresenceShape)

@@ -5,7 +5,6 @@ import {
   setRealmGroupSetting,
   setRealmSetting,
 } from '#features/organization/realm/settings.queries.ts'
-import { setUserSetting } from '#features/people/users/settings.queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, startServer } from '#test/support/server.ts'
 
@@ -153,12 +152,35 @@ describe('the event', () => {
 describe('who is not seen', () => {
   test('someone who hides their presence', async () => {
     forgetEverybody()
-    await store.write((tx) => setUserSetting(tx, ids.zoe, 'presence_enabled', false))
-    const watch = await server.as('member').watch('presence')
-    assert.deepEqual((await report('zoe')).presences, {})
-    assert.deepEqual(await watch.drain(), [])
-    assert.deepEqual((await server.as('member').get<Presences>('/realm/presence')).presences, {})
-    await store.write((tx) => setUserSetting(tx, ids.zoe, 'presence_enabled', true))
+    const watch = await server.as('member').watchWith({
+      event_types: ['presence'],
+      client_capabilities: { simplified_presence_events: true },
+    })
+    const told = async () => (await watch.drain()).map(({ presences }) => presences)
+    const at = (time: number) => ({
+      [ids.zoe]: { active_timestamp: time, idle_timestamp: time },
+    })
+    const one = async () =>
+      (await server.as('member').get<{ presence: object }>(`/users/${ids.zoe}/presence`)).presence
+    await report('zoe')
+    assert.deepEqual(await told(), [at(now())])
+    const toggle = (presence_enabled: boolean) =>
+      server.as('zoe').patch('/settings', { presence_enabled })
+    await toggle(false)
+    const hiddenAt = now() - 201
+    assert.deepEqual(await told(), [at(hiddenAt)])
+    clock.advance(10 * minute)
+    const { presences } = await report('zoe', { slim_presence: true })
+    assert.deepEqual(presences, at(hiddenAt))
+    assert.deepEqual(await told(), [])
+    assert.deepEqual(await one(), {
+      website: { status: 'active', timestamp: hiddenAt },
+      aggregated: { status: 'offline', timestamp: hiddenAt },
+    })
+    await toggle(true)
+    assert.deepEqual(await told(), [at(now())])
+    const seen = { status: 'active', timestamp: now() }
+    assert.deepEqual(await one(), { website: seen, aggregated: seen })
   })
   test('anyone, where the organization has no presence', async () => {
     forgetEverybody()

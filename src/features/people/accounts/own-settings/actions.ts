@@ -2,6 +2,7 @@ import { forgetDrafts } from '#features/messaging/drafts/actions.ts'
 import { emitConsent } from '#features/organization/exports/events.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { replacePassword } from '#features/people/accounts/credentials.actions.ts'
+import { presenceToggled } from '#features/people/presence/actions.ts'
 import { emitUserStatus } from '#features/people/user-status/events.ts'
 import { changeAddresses } from '#features/people/users/address-changes.actions.ts'
 import { emitUserUpdate } from '#features/people/users/events.ts'
@@ -104,7 +105,10 @@ function changeSetting<N extends UserSettingName>(
     emitUserSetting(tx, user, name, value)
     if (name === 'allow_private_data_export') emitConsent(tx, user)
     if (name === 'enable_drafts_synchronization' && !value) forgetDrafts(tx, userId)
-    if (name === 'presence_enabled') emitUserStatus(tx, user, { away: !value })
+    if (name === 'presence_enabled') {
+      emitUserStatus(tx, user, { away: !value })
+      presenceToggled(tx, user, value === true)
+    }
   }
   if (name === 'email_address_visibility') changeAddresses(tx, user, change)
   else change()
