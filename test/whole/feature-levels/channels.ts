@@ -141,14 +141,15 @@ export const channelLevels: readonly Level[] = [
       const id = await t.channel(server)
       const { name } = await t.shown(server, id)
       await t.ok(server.as('owner').del(`/streams/${id}`))
-      const othello = server.as('othello')
+      const owner = server.as('owner')
+      const principals = [server.ids.othello]
       const archived = (await t.shown(server, id)).name
       assert.equal(archived, name)
       const added = await t.ok<{ subscribed: t.Json }>(
-        othello.post('/users/me/subscriptions', { subscriptions: [{ name }] }),
+        owner.post('/users/me/subscriptions', { subscriptions: [{ name }], principals }),
       )
       assert.deepEqual(Object.values(added.subscribed), [[name]])
-      await t.ok(othello.del('/users/me/subscriptions', { subscriptions: [name] }))
+      await t.ok(owner.del('/users/me/subscriptions', { subscriptions: [name], principals }))
       await t.ok(server.as('owner').patch(`/streams/${id}`, { is_private: true }))
     },
   ],

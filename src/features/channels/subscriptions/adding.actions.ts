@@ -1,4 +1,4 @@
-import { canAccessMetadata } from '#features/channels/channels/access.ts'
+import { canAccessMetadata, isChannelAdmin } from '#features/channels/channels/access.ts'
 import {
   type ChannelSettings,
   canCreate,
@@ -11,13 +11,13 @@ import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
 import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
 import { maxBulkNewSubscriptionMessages } from '#features/organization/realm/limits.ts'
 import { userLanguage } from '#features/people/users/language.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { roles, type User } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import { spend } from '#platform/quotas/room.ts'
 import { slices } from '#platform/slices.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
 import { nameKey } from '#shared/names.ts'
 import { linkMarkdown } from '#shared/place-links.ts'
 import { type Joined, subscribe, type UsedColors } from './actions.ts'
@@ -206,7 +206,9 @@ function chooseChannels(
     const found = findChannelByName(tx, channel.name)
     const visible = found && canAccessMetadata(tx, user, found) ? found : undefined
     const name = visible?.name ?? requireChannelName(channel.name)
-    if (visible) {
+    if (visible && !isOpen(tx, user, visible)) {
+      refuse(visible.name, `Channel '${visible.name}' is archived.`)
+    } else if (visible) {
       const allowed = canJoin(tx, user, visible) && (!forOthers || canAddOthers(tx, user, visible))
       if (allowed) chosen.existing.push(visible)
       else refuse(visible.name, noAccess(visible.name))
@@ -217,6 +219,16 @@ function chooseChannels(
     else chosen.missing.push({ ...channel, name })
   }
   return chosen
+}
+
+/**
+ * Whether a channel takes subscribers. Only its administrators change who is in an archived one: others
+ * mean to create a channel.
+ *
+ * @source Zulip API, "Subscribe to a channel" (feature level 362)
+ */
+function isOpen(read: Read, user: User, channel: Channel): boolean {
+  return !channel.isArchived || user.role <= roles.admin || isChannelAdmin(read, user, channel)
 }
 
 function noAccess(name: string): string {

@@ -92,6 +92,33 @@ describe('who may archive and unarchive', () => {
 })
 
 describe('an archived channel', () => {
+  const joiners: [string, Actor, CallParams, boolean][] = [
+    ['whoever names it', 'outsider', {}, false],
+    ['who is one already', 'member', {}, false],
+    ['others', 'member', { principals: [ids.zoe] }, false],
+    ['others, from an administrator', 'owner', { principals: [ids.zoe] }, true],
+    ['others, from who administers it', 'cordelia', { principals: [ids.zoe] }, true],
+  ]
+  for (const [what, who, params, isTaken] of joiners) {
+    test(`${isTaken ? 'takes' : 'does not take'} as subscribers ${what}`, async () => {
+      const { id, name } = await make()
+      await archive('owner', id)
+      const subscribe = (more: object) =>
+        server.as(who).post('/users/me/subscriptions', {
+          subscriptions: [{ name: name.toUpperCase() }],
+          ...params,
+          ...more,
+        })
+      if (isTaken) {
+        assert.deepEqual(Object.values((await subscribe({})).subscribed as object), [[name]])
+        return
+      }
+      assert.deepEqual(await subscribe({}), failure(`Channel '${name}' is archived.`))
+      const reply = await subscribe({ authorization_errors_fatal: false })
+      assert.deepEqual(reply.unauthorized, [name])
+    })
+  }
+
   const names = async (actor: Actor, params: CallParams = {}) => {
     const reply = await server.as(actor).get<{ streams: { name: string }[] }>('/streams', params)
     return reply.streams.map(({ name }) => name)
