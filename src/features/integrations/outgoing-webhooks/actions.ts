@@ -3,6 +3,7 @@ import { listAttempts } from '#features/integrations/webhook-deliveries/queries.
 import type { SentMessage } from '#features/messaging/core/occasions.ts'
 import { botTypes } from '#features/people/bots/queries.ts'
 import { accessBot, requirePerson } from '#features/people/bots/rules.ts'
+import { listAllMembers } from '#features/people/groups/queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
@@ -11,20 +12,23 @@ import type { Tx } from '#platform/store/write.ts'
 import { insertDelivery, isUnderWay } from './queries.ts'
 
 /**
- * Queues deliveries of a new message to outgoing webhook bots: those mentioned by name with access
- * to the message, and those in a direct message conversation. Ignores messages from bots, so that
+ * Queues deliveries of a new message to outgoing webhook bots: those mentioned by name or with a
+ * group, if they have access to the message, and those in a direct message conversation. Ignores messages from bots, so that
  * bots cannot trigger each other endlessly.
  *
  * @source Zulip API, "Outgoing webhooks"
  */
 export function queueWebhookDeliveries(
   tx: Tx,
-  { sender, message, recipient, mentioned }: SentMessage,
+  { sender, message, recipient, mentioned, mentionedGroups }: SentMessage,
 ): void {
   const { channel, people } = recipient
   if (sender.botType !== null) return
   let any = false
-  for (const userId of channel ? mentioned : people.map(({ id }) => id)) {
+  const called = channel
+    ? new Set([...mentioned, ...mentionedGroups.flatMap((id) => listAllMembers(tx, id))])
+    : people.map(({ id }) => id)
+  for (const userId of called) {
     const bot = findUser(tx, userId)
     if (bot?.botType !== botTypes.outgoingWebhook || !bot.isActive) continue
     if (channel && !canAccessContent(tx, bot, channel)) continue

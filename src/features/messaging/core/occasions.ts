@@ -12,6 +12,8 @@ export interface SentMessage {
   readonly bits: ReadonlyMap<number, number>
   /** IDs of the users whom it mentions by name, without groups and wildcards. */
   readonly mentioned: readonly number[]
+  /** IDs of the user groups that it mentions. */
+  readonly mentionedGroups: readonly number[]
   /** The addresses of the linked web pages whose previews readers may see. */
   readonly pages: readonly string[]
   /** Whether the message counts as read for a user from the start. */

@@ -141,6 +141,7 @@ function deliver(
     recipient,
     bits,
     mentioned: draft.rendered.mentions.userIds,
+    mentionedGroups: draft.rendered.mentions.groupIds,
     pages: draft.rendered.links.pages,
     hasRead: (userId) => readBy.has(userId),
   })

@@ -15,6 +15,7 @@ import { roles } from '#features/people/users/queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
+  alias,
   bool,
   int,
   json,
@@ -62,8 +63,8 @@ async function withAvatar<T>(
 
 /** The parameters for creating and for editing a bot. */
 const configuration = {
-  interface_type: optional(oneOfInts(Object.values(interfaces))),
-  payload_url: optional(word(longText)),
+  interface_type: optional(alias('service_interface', oneOfInts(Object.values(interfaces)))),
+  payload_url: optional(alias('service_payload_url', word(longText))),
   config_data: optional(json(textPairs(100, 100, longText), longestConfig)),
   default_sending_stream: optional(word(longText)),
   default_events_register_stream: optional(word(longText)),

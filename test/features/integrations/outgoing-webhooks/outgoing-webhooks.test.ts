@@ -211,6 +211,34 @@ describe('which messages a service hears of', () => {
     assert.equal(arrived.length, 1)
   })
 
+  test('a mention of a user group that it is in, once, where it can read', async () => {
+    const bot = await makeBot()
+    const owner = server.as('owner')
+    const inner = `hooks of ${bot.name}`
+    const { group_id } = await owner.post('/user_groups/create', {
+      name: inner,
+      description: '',
+      members: [bot.id],
+    })
+    await owner.post('/user_groups/create', {
+      name: `all ${inner}`,
+      description: '',
+      members: [],
+      subgroups: [group_id],
+    })
+    for (const mention of [`@*${inner}*`, `@*all ${inner}* @*${inner}* @**${bot.name}**`]) {
+      arrived.length = 0
+      await server.say('owner', 'public', 'x', mention)
+      await server.settled()
+      assert.equal(arrived.length, 1, mention)
+    }
+    arrived.length = 0
+    await server.say('owner', 'private', 'x', `@*${inner}*`)
+    await server.say('owner', 'public', 'x', `@_*${inner}*`)
+    await server.settled()
+    assert.deepEqual(arrived, [])
+  })
+
   test('each of several that are mentioned, once', async () => {
     const [one, two] = [await makeBot(), await makeBot()]
     await server.say('member', 'public', 'x', `@**${one.name}** @**${two.name}** @**${one.name}**`)

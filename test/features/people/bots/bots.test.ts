@@ -271,6 +271,8 @@ test('every change of a bot is told to those who administer it', async () => {
     [{ default_events_register_stream: 'Verona' },      { default_events_register_stream: 'Verona' }],
     [{ default_all_public_streams: true },              { default_all_public_streams: true }],
     [{ payload_url: '"https://two.example"', interface_type: 2 }, { services: [moved] }],
+    [{ service_payload_url: '"https://one.example/hook"', service_interface: '1' }, { services: [service] }],
+    [{ service_payload_url: 'https://two.example', service_interface: 2 }, { services: [moved] }],
     [{ short_name: 'yorick' },                          { email: 'yorick-bot@zulipdev.com' }],
     [{ default_sending_stream: '' },                    { default_sending_stream: null }],
   ]
