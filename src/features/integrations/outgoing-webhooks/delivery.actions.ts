@@ -24,6 +24,8 @@ import { MalformedReply, replyIn, type WebhookReply } from './reply.ts'
 
 /** The delays before the retries of a failed delivery, in seconds. */
 const delays = [5, 30, 300, 1800]
+/** The failure after which the conversation is told, although there are more tries. */
+const toldAfter = 2
 /** The most characters of an error response that the bot's owner sees. */
 const longestExcerpt = 500
 
@@ -37,7 +39,7 @@ interface Subject {
 /**
  * Posts a message to a bot's service and sends the service's reply as the bot to the same
  * conversation. Retries at growing intervals while the service is unreachable or reports a
- * temporary error; tells the bot's owner about a permanent error.
+ * temporary error; tells the bot's owner about a permanent error, and the conversation soon.
  *
  * @param stopping aborted when the server stops; an interrupted delivery restarts with the server
  */
@@ -160,8 +162,8 @@ interface Problem {
 }
 
 /**
- * Schedules a retry if that may help; otherwise tells the owner the reason, and as the bot the
- * conversation that it failed.
+ * Schedules a retry if that may help; otherwise tells the owner the reason. As the bot, tells the
+ * conversation that it failed, once: whoever asked does not wait for the last try.
  */
 async function fail(
   server: SystemContext,
@@ -177,7 +179,11 @@ async function fail(
     deleteDelivery(tx, delivery.id)
     notifyOwner(tx, server, subject, why)
   })
-  if (delay === undefined) await tellConversation(server, subject, explanation)
+  const failures = delivery.failures + 1
+  const isLastUntold = delay === undefined && failures < toldAfter
+  if (isLastUntold || failures === toldAfter) {
+    await tellConversation(server, subject, explanation)
+  }
 }
 
 /** Posts as the bot that it failed, unless it may not send there. */

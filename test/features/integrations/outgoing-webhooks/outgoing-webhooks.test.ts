@@ -423,19 +423,26 @@ describe('a service in trouble is tried again, ever later', () => {
       trouble()
       await write('Hi.', [bot.id])
       await server.settled()
+      const said = async () => {
+        const messages = await read([['dm', [bot.id]]], 10)
+        return messages.filter(({ sender_id }) => sender_id === bot.id)
+      }
+      assert.deepEqual(await said(), [])
       for (const [i, delay] of delays.entries()) {
         assert.ok(!(await lastNotice()).includes(`|${bot.id}**`))
         server.clock.advance(delay * 1000)
         await server.settled()
         assert.equal(arrived.length, i + 2)
+        assert.equal((await said()).length, 1, 'once, after the second try')
       }
       const notice = await lastNotice()
       assert.ok(notice.includes(`|${bot.id}**`))
       assert.match(notice, words)
-      assert.match((await read([['dm', [bot.id]]]))[0]?.content ?? '', /^Failure! My service /)
+      assert.match((await said())[0]?.content ?? '', /^Failure! My service /)
       server.clock.advance(24 * 3600 * 1000)
       await server.settled()
       assert.equal(arrived.length, delays.length + 1)
+      assert.equal((await said()).length, 1)
     })
   }
 
