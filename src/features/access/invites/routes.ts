@@ -4,6 +4,7 @@ import { roles } from '#features/people/users/queries.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
   bool,
+  described,
   int,
   ints,
   isInt,
@@ -76,6 +77,18 @@ export const createInviteLink = endpoint({
   },
 })
 
+/** A name in quotation marks, which may hold commas, before an address. */
+const quotedName = /"(?:[^"\\\n]|\\.)*"(?=\s*<)/g
+
+/** The addresses in a list as people copy it: `Ada Example <ada@example.com>, bob@example.com`. */
+function addressesOf(list: string): string[] {
+  return list
+    .replace(quotedName, '')
+    .split(/[,;\r\n]+/)
+    .flatMap((part) => /<([^<>]*)>/.exec(part)?.[1]?.trim() ?? part.split(/\s+/))
+    .filter(Boolean)
+}
+
 /** @source Zulip API, "Send invitations" */
 export const sendInvites = endpoint({
   method: 'post',
@@ -85,13 +98,16 @@ export const sendInvites = endpoint({
   errors: ['INVITATION_FAILED'],
   params: {
     ...invitation,
-    invitee_emails: text(50_000),
+    invitee_emails: described(
+      text(50_000),
+      'Separated by commas, semicolons, blanks or line breaks; also as `Name <address>`.',
+    ),
     stream_ids: ints(mostNamed),
     notify_referrer_on_join: withDefault(bool(), true),
   },
   reply: {},
   async run(caller, p, { server }) {
-    const emails = p.invitee_emails.split(/[\s,;]+/).filter(Boolean)
+    const emails = addressesOf(p.invitee_emails)
     const wanted = {
       ...asked(p, server.config.invitationMinutes),
       tellInviter: p.notify_referrer_on_join,

@@ -3,6 +3,7 @@ import type { User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { isTimeZone } from '#platform/time-zone-names.ts'
 import { timeZoneNamed } from '#platform/time-zones.ts'
 import { quietTimesEvent } from './events.ts'
 import { quietTimesChanged } from './occasions.ts'
@@ -31,7 +32,7 @@ export function changeQuietTimes(tx: Tx, user: User, changes: Partial<QuietTimes
 
 /** @throws BAD_REQUEST an unknown time zone */
 function cleaned(schedule: QuietSchedule): QuietSchedule {
-  const timezone = timeZoneNamed(schedule.timezone)
+  const timezone = isTimeZone(schedule.timezone) ? timeZoneNamed(schedule.timezone) : undefined
   if (timezone === undefined) throw badRequest('Invalid timezone')
   return { ...schedule, days: [...new Set(schedule.days)].sort(), timezone }
 }

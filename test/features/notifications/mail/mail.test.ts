@@ -123,6 +123,28 @@ describe('POST /invites', () => {
     )
   })
 
+  describe('finds the addresses in a list as people copy it', () => {
+    // biome-ignore format: a table reads best in columns
+    const lists: [string, (a: string, b: string) => string][] = [
+      ['with names',                 (a, b) => `Ada Example <${a}>, Bob <${b}>`],
+      ['with and without a name',    (a, b) => `Ada Example <${a}>, ${b}`],
+      ['with a comma in a name',     (a, b) => `"Example, Ada" <${a}>; "Bob \\"B\\" Roe"<${b}>`],
+      ['as the address twice',       (a, b) => `${a} <${a}>\r\n<${b}>`],
+      ['with nothing but blanks',    (a, b) => `${a} ${b}`],
+      ['with semicolons and tabs',   (a, b) => `${a};\t< ${b} >;`],
+    ]
+    for (const [what, list] of lists) {
+      test(what, async () => {
+        const [a, b] = [address(), address()]
+        assert.deepEqual(await invite(list(a, b)), success)
+        assert.deepEqual(
+          (await mails()).map(({ to }) => to[0]),
+          [a, b],
+        )
+      })
+    }
+  })
+
   test('tells which addresses got none, and why; what was sent stays sent', async () => {
     const email = address()
     const reply = await invite(`${email}, AARON@zulip.com, nobody, a@mailinator.com`)

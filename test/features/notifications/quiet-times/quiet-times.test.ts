@@ -78,7 +78,7 @@ describe('what a client can set', () => {
       quiet_times: paused,
     })
     const both = { ...paused, schedule: hoursNow() }
-    const asked = { ...hoursNow(), days: [6, 5, 4, 3, 2, 1, 0, 0].slice(1), timezone: 'utc' }
+    const asked = { ...hoursNow(), days: [6, 5, 4, 3, 2, 1, 0, 0].slice(1), timezone: 'Zulu' }
     assert.deepEqual(await change({ schedule: asked }), {
       ...success,
       quiet_times: { ...both, schedule: { ...hoursNow(), days: [0, 1, 2, 3, 4, 5] } },
@@ -111,6 +111,7 @@ describe('what a client can set', () => {
   const refused: [what: string, params: () => object, problem: string][] = [
     ['a pause that is past',  () => ({ paused_until: now() }), 'The pause must end in the future.'],
     ['an unknown time zone',  () => ({ schedule: { ...hoursNow(), timezone: 'Elsinore' } }), 'Invalid timezone'],
+    ['a zone in other case',  () => ({ schedule: { ...hoursNow(), timezone: 'utc' } }), 'Invalid timezone'],
     ['an offset as a zone',   () => ({ schedule: { ...hoursNow(), timezone: '+02:00' } }), 'Invalid timezone'],
   ]
   for (const [what, params, problem] of refused) {

@@ -219,6 +219,9 @@ describe('bad input changes nothing', () => {
     ['no language',              { default_language: 'klingon!' }, failure('Invalid default_language')],
     ['no time zone',             { timezone: 'Mars/Olympus' },   failure('Invalid timezone')],
     ['an offset as time zone',   { timezone: '+05:30' },         failure('Invalid timezone')],
+    ...['PST', 'IST', 'BST', 'SystemV/PST8PDT', 'US/Pacific-New', 'Factory', 'EUROPE/BERLIN', 'utc', ' UTC'].map(
+      (timezone): [string, object, object] => [`'${timezone}' as time zone`, { timezone }, failure('Invalid timezone')],
+    ),
     ['an empty name',            { full_name: '   ' },           failure('The full name is missing.')],
     ['a name of asterisks',      { full_name: '**all**' },       failure('The full name may not contain * (U+002A), at position 1.')],
     ['an invisible character',   { full_name: 'Ia\u2060go' },     failure('The full name may not contain U+2060, at position 3.')],

@@ -11,6 +11,7 @@ import { setUserSetting } from '#features/people/users/settings.queries.ts'
 import { type UserSettingName, userSettingRules } from '#features/people/users/settings.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { botStorage, botTypes } from '#platform/store/schema.ts'
+import { isTimeZone } from '#platform/time-zone-names.ts'
 import { bulkInsert } from './bulk.queries.ts'
 import { isSetting } from './organization.actions.ts'
 import { now, timeOf, type Work } from './work.actions.ts'
@@ -41,7 +42,7 @@ export function writePerson(work: Work, item: PersonItem): void {
       email: addressOf(work, item),
       fullName,
       role: roles[item.role],
-      timezone: item.timezone ?? '',
+      timezone: item.timezone !== undefined && isTimeZone(item.timezone) ? item.timezone : '',
       ...(bot && { botType: botTypes[bot.kind] }),
     },
   )

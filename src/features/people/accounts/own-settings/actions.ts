@@ -13,7 +13,7 @@ import type { UserSettingName, UserSettings } from '#features/people/users/setti
 import { badRequest } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { timeZoneNamed } from '#platform/time-zones.ts'
+import { isTimeZone } from '#platform/time-zone-names.ts'
 import { emitUserSetting } from './events.ts'
 
 export interface NewPassword {
@@ -71,7 +71,7 @@ export function storeFullName(tx: Tx, user: User, fullName: string): void {
 
 function changeTimezone(tx: Tx, user: User, timezone: string): void {
   if (timezone === user.timezone) return
-  if (timeZoneNamed(timezone) === undefined) throw badRequest('Invalid timezone')
+  if (timezone !== '' && !isTimeZone(timezone)) throw badRequest('Invalid timezone')
   const changed = updateUser(tx, user.id, { timezone })
   emitUserSetting(tx, changed, 'timezone', timezone)
   emitUserUpdate(tx, changed, { email: changed.apiEmail, timezone })
