@@ -151,7 +151,11 @@ const secondsOfDay = 86_400
 /** Most people in a list joined on the day of the one before. */
 let lastDay = { number: 0, date: '1970-01-01' }
 
-/** @param time seconds since the epoch */
+/**
+ * With microseconds, which some clients expect.
+ *
+ * @param time seconds since the epoch
+ */
 function isoTime(time: number): string {
   const number = Math.floor(time / secondsOfDay)
   if (number !== lastDay.number) {
@@ -161,7 +165,7 @@ function isoTime(time: number): string {
   const second = Math.floor(time) - number * secondsOfDay
   const hours = twoDigits(Math.floor(second / 3600))
   const minutes = twoDigits(Math.floor(second / 60) % 60)
-  return `${lastDay.date}T${hours}:${minutes}:${twoDigits(second % 60)}+00:00`
+  return `${lastDay.date}T${hours}:${minutes}:${twoDigits(second % 60)}.000000+00:00`
 }
 
 function twoDigits(number: number): string {

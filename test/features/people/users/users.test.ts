@@ -41,7 +41,7 @@ test('a user is shown with every field of the contract', async () => {
     delivery_email: 'iago@zulip.com',
     email: 'user11@zulipdev.com',
     full_name: 'Iago',
-    date_joined: '2026-01-01T00:00:00+00:00',
+    date_joined: '2026-01-01T00:00:00.000000+00:00',
     is_active: true,
     is_owner: false,
     is_admin: true,
@@ -316,12 +316,12 @@ test('a list tells to the second when each user joined, whatever the day of the 
   const user = findUser(store, ids.member)
   assert.ok(user)
   const texts = [
-    '2026-01-01T00:00:00+00:00',
-    '2026-01-01T23:59:59+00:00',
-    '2025-12-31T09:05:07+00:00',
-    '2026-01-01T10:10:10+00:00',
-    '1970-01-01T00:00:01+00:00',
-    '1969-12-31T23:59:59+00:00',
+    '2026-01-01T00:00:00.000000+00:00',
+    '2026-01-01T23:59:59.000000+00:00',
+    '2025-12-31T09:05:07.000000+00:00',
+    '2026-01-01T10:10:10.000000+00:00',
+    '1970-01-01T00:00:01.000000+00:00',
+    '1969-12-31T23:59:59.000000+00:00',
   ]
   const joined = texts.map((text) => {
     const dateJoined = Date.parse(text) / 1000
@@ -339,7 +339,7 @@ test('GET /users/me says who one is', async () => {
     delivery_email: 'default-bot@zulip.com',
     email: 'default-bot@zulip.com',
     full_name: 'Zulip Default Bot',
-    date_joined: '2026-01-01T00:00:00+00:00',
+    date_joined: '2026-01-01T00:00:00.000000+00:00',
     is_active: true,
     is_owner: false,
     is_admin: false,
