@@ -1,21 +1,9 @@
-import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
-import { silentMention } from '#features/messaging/messages/quoting.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
+import { tellBotOwner } from '#features/messaging/messages/bot-owner-notices.actions.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { perDatabase } from '#platform/store/per-database.ts'
 import { type Sentence, sentenceIn } from '#translations/translate.ts'
 
 /** Mistakes in the set-up of a service, about which the bot's owner is notified. */
 export type Mistake = 'header' | 'json' | 'payload' | 'place'
-
-/** How long an owner is not notified again about the same mistake, in milliseconds. */
-const quietMs = 60 * 60 * 1000
-/** How many mistakes are remembered, newest first; forgotten ones would be reported again. */
-const mostRemembered = 10_000
-
-/** When each mistake of each bot was last reported, by `Clock.elapsed`, oldest first. */
-const lastNotices = perDatabase(() => new Map<string, number>())
 
 /**
  * Notifies a bot's owner about a problem with a delivery, once an hour for each bot and kind of
@@ -24,31 +12,13 @@ const lastNotices = perDatabase(() => new Map<string, number>())
  * @param why Markdown
  */
 export async function tellOwner(
-  { store, server, user: bot }: Caller,
+  caller: Caller,
   service: string,
   mistake: Mistake,
   why: Sentence,
 ): Promise<void> {
-  const now = store.clock.elapsed()
-  const key = `${bot.id} ${mistake}`
-  const memory = lastNotices(store)
-  const last = memory.get(key)
-  if (last !== undefined && now - last < quietMs) return
-  memory.delete(key)
-  memory.set(key, now)
-  for (const oldest of memory.keys()) {
-    if (memory.size <= mostRemembered) break
-    memory.delete(oldest)
-  }
-  await store.write((tx) => {
-    const owner = findUser(tx, bot.botOwnerId ?? 0)
-    if (!owner?.isActive) return
-    const language = userLanguage(tx, owner)
-    const values = { bot: silentMention(bot), service }
-    const content = [
-      `${language.t('Your bot {bot} could not post what {service} sent.', values)} ${sentenceIn(language, why)}`,
-      language.t('As long as this continues, you get this message once an hour.'),
-    ].join('\n\n')
-    sendNotices(tx, [owner], { author: owner, content, realmUrl: server.realmUrl })
+  await tellBotOwner(caller, mistake, (language, bot) => {
+    const head = language.t('Your bot {bot} could not post what {service} sent.', { bot, service })
+    return `${head} ${sentenceIn(language, why)}`
   })
 }

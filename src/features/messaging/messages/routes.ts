@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { findBotOptions } from '#features/people/bots/queries.ts'
-import { badRequest } from '#platform/errors.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { required } from '#platform/http/decode.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
@@ -21,12 +21,15 @@ import {
 } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import { sendMessage as send } from './actions.ts'
+import { tellBotOwner } from './bot-owner-notices.actions.ts'
 import {
   composeMessage,
   contentLimit,
+  type Draft,
   isReadByDefault,
   longestTopic,
   maxPeople,
+  type RequestedMessage,
 } from './compose.rules.ts'
 import { widgetSchema } from './submessages/widgets.ts'
 
@@ -111,7 +114,7 @@ export const sendMessage = endpoint({
       echo,
       widget: p.widget_content,
     } as const
-    const draft = composeMessage(store, caller.user, asked, server.realmUrl)
+    const draft = await composed(caller, asked)
     const { message, newPolicy } = await store.write((tx, user) => send(tx, user, draft))
     return {
       id: message.id,
@@ -119,6 +122,34 @@ export const sendMessage = endpoint({
     }
   },
 })
+
+/**
+ * The draft of a message. The owner of a bot hears if it writes to a channel that is not there, which
+ * may have another name by now.
+ */
+async function composed(caller: Caller, asked: RequestedMessage): Promise<Draft> {
+  const { store, server, user } = caller
+  try {
+    return composeMessage(store, user, asked, server.realmUrl)
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && error.code === 'STREAM_DOES_NOT_EXIST'
+    if (isUnknown && user.botType !== null) {
+      await tellBotOwner(caller, `channel ${asked.to}`, ({ t }, bot) =>
+        t(
+          'Your bot {bot} could not send a message to the channel {channel}, which does not exist, or which it may not see.',
+          { bot, channel: quotedName(String(asked.to)) },
+        ),
+      )
+    }
+    throw error
+  }
+}
+
+/** The beginning of a name as inline code. */
+function quotedName(name: string): string {
+  const text = [...name.slice(0, 200)].slice(0, 100).join('')
+  return `\`${text.replace(/[\s`]+/g, ' ').trim()}\``
+}
 
 /** The bot's default channel, for channel messages without `to`. */
 function defaultChannelId({ store, user }: Caller, type: string): number | undefined {

@@ -251,6 +251,49 @@ describe('who may administer a bot of the member', () => {
   }
 })
 
+describe('a bot that writes to a channel that it cannot find', () => {
+  interface Notices {
+    messages: { sender_full_name: string; content: string }[]
+  }
+  const notices = async () => {
+    const params = { narrow: [['is', 'dm']], anchor: 'newest', num_before: 50, num_after: 0 }
+    const reply = await server.as('othello').get<Notices>('/messages', {
+      ...params,
+      apply_markdown: false,
+    })
+    return reply.messages.filter(({ content }) => content.includes('could not send a message'))
+  }
+  // biome-ignore format: a table reads best in columns
+  const table: [string, CallParams, string | undefined][] = [
+    ['a generic one, by name',       { to: 'no such `channel`' },      'no such channel'],
+    ['an incoming one, by name',     { to: 'gone', bot_type: 2 },      'gone'],
+    ['by ID',                        { to: 4711 },                     '4711'],
+    ['one that it may not see',      { to: 'core team' },              'core team'],
+    ['not for one that is there',    { to: 'Verona' },                 undefined],
+    ['not for a mistake of another kind', { to: 'Verona', content: '' }, undefined],
+  ]
+  for (const [what, { bot_type, to, content = 'Hi.' }, expected] of table) {
+    test(`has its owner told, once an hour: ${what}`, async () => {
+      const bot = await make('othello', { bot_type: bot_type ?? 1 })
+      const before = (await notices()).length
+      const form = { type: 'channel', topic: 'x', content: String(content), to: String(to) }
+      const send = () => call(bot, 'POST', '/messages', form)
+      const reply = (await send()) as { code?: string }
+      assert.equal(reply.code === 'STREAM_DOES_NOT_EXIST', expected !== undefined)
+      await send()
+      const told = (await notices()).slice(before)
+      assert.equal(told.length, expected === undefined ? 0 : 1)
+      if (expected === undefined) return
+      const [notice] = told
+      assert.ok(notice?.content.includes(`|${bot.user_id}**`), notice?.content)
+      assert.ok(notice?.content.includes(`\`${expected}\``), notice?.content)
+      server.clock.advance(3_600_000)
+      await send()
+      assert.equal((await notices()).length, before + 2)
+    })
+  }
+})
+
 test('every change of a bot is told to those who administer it', async () => {
   const bot = await make('member', { bot_type: 3, payload_url: 'https://one.example/hook' })
   const queue = await server.as('admin').watch('realm_bot', 'realm_user')
