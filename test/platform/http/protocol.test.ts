@@ -151,8 +151,18 @@ describe('malformed requests', () => {
     ['an unknown path',    '/no/such/thing', {}, 404, failure('Not found', 'NOT_FOUND')],
     ['a bad path escape',  '/messages/%ff', {}, 400, failure('Argument "message_id" is not valid JSON.')],
     ['a huge body',        '/messages', post(`${direct}&content=${'a'.repeat(5_000_000)}`), 413, failure('The request is too large (limit: 1048576 bytes).', 'REQUEST_TOO_LARGE')],
-    ['a long text',        '/messages', post(`${direct}&content=${'a'.repeat(70_000)}`), 400, failure('content is too long (limit: 60000 characters)')],
+    ['a long text',        '/messages', post(`${direct}&content=${'a'.repeat(250_001)}`), 400, failure('content is too long (limit: 250000 characters)')],
   ]
+  test('a JSON object without members is no parameters', async () => {
+    for (const body of ['{}', ' {\n} \n']) {
+      const reply = await call('/api/v1/messages', post(body, 'application/json'))
+      assert.deepEqual(
+        reply.body,
+        failure("Missing 'type' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'type' }),
+      )
+    }
+  })
+
   for (const [what, path, request, status, expected] of table) {
     test(`${what} is refused in the envelope, and nothing is written`, async () => {
       const before = countMessages()

@@ -32,12 +32,12 @@ const draft = v.strictObject({
 export const getDrafts = endpoint({
   method: 'get',
   path: '/drafts',
-  summary: "List the caller's drafts.",
+  summary: "List the caller's drafts, the most recently edited last.",
   params: {},
   reply: { count: shape.integer, drafts: shape.list(draftShape) },
   run({ store, user }) {
     actions.requireSynchronization(store, user)
-    const drafts = listDrafts(store, user.id).map(draftJson)
+    const drafts = listDrafts(store, user.id).map(draftJson).reverse()
     return { count: drafts.length, drafts }
   },
 })

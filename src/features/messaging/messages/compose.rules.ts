@@ -9,7 +9,7 @@ import { requireFittingTopic } from '#features/messaging/recipients/topics.rules
 import { limits } from '#features/organization/realm/limits.ts'
 import { canAccessUser, findAccessibleUserByAddress } from '#features/people/users/access.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
-import { ApiError, badRequest, missingArgument } from '#platform/errors.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
 import { render } from '#platform/markdown/render.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -59,8 +59,7 @@ export interface RequestedMessage {
  * Looks up and renders a message that a user wants to send. The write itself checks permissions.
  *
  * @throws STREAM_DOES_NOT_EXIST with `stream` or `stream_id`
- * @throws BAD_REQUEST an unknown user, an invalid topic, or an empty text
- * @throws REQUEST_VARIABLE_MISSING a channel message without a topic
+ * @throws BAD_REQUEST an unknown user, a missing or invalid topic, or an empty text
  */
 export function composeMessage(
   read: Read,
@@ -73,7 +72,7 @@ export function composeMessage(
   const people = isChannel ? [] : addressedPeople(read, sender, asked.to)
   const content = checkContent(asked.content)
   if (isChannel && asked.topic === undefined) {
-    throw missingArgument('topic')
+    throw badRequest('Missing topic')
   }
   return {
     channel,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { findBotOptions } from '#features/people/bots/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { required } from '#platform/http/decode.ts'
@@ -77,6 +78,11 @@ export const sendMessage = endpoint({
       optional(bool()),
       'Whether the message starts as read for the sender. Default: true for clients that people read with.',
     ),
+    forged: described(
+      optional(word(200)),
+      'Refused unless it is false: nobody may send messages for others.',
+    ),
+    sender: described(optional(word(1000)), "Refused unless it is the caller's own email address."),
     widget_content: optional(json(widgetSchema, contentLimit)),
   },
   errors: [
@@ -97,6 +103,7 @@ export const sendMessage = endpoint({
     if (p.queue_id !== undefined && p.local_id === undefined) {
       throw badRequest("Argument 'queue_id' requires 'local_id'")
     }
+    requireOwnName(caller.user, p.forged, p.sender)
     const echo =
       p.queue_id !== undefined && p.local_id !== undefined
         ? { queueId: p.queue_id, localId: p.local_id }
@@ -122,6 +129,19 @@ export const sendMessage = endpoint({
     }
   },
 })
+
+/**
+ * Checks that a program does not mean to send for another user, as bridges did with older servers.
+ *
+ * @throws BAD_REQUEST
+ */
+function requireOwnName(user: User, forged: string | undefined, sender: string | undefined): void {
+  const isForged = forged !== undefined && !/^(|false|no|0|null)$/i.test(forged)
+  const name = sender?.trim().toLowerCase()
+  const isOwn =
+    name === undefined || [user.email, user.apiEmail].some((own) => own.toLowerCase() === name)
+  if (isForged || !isOwn) throw badRequest('User not authorized for this query')
+}
 
 /**
  * The draft of a message. The owner of a bot hears if it writes to a channel that is not there, which

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { badRequest } from '#platform/errors.ts'
 import type { Operand, Term } from '#platform/events/types.ts'
 import {
   isBool,
@@ -72,4 +73,18 @@ export function anchorParam(): Param<Anchor> {
       'Invalid anchor',
     ),
   )
+}
+
+/**
+ * Without the anchor, messages lie on one side of it.
+ *
+ * @throws BAD_REQUEST
+ */
+export function requireSidedAnchor(
+  includeAnchor: boolean,
+  numBefore: number,
+  numAfter: number,
+): void {
+  if (includeAnchor || numBefore === 0 || numAfter === 0) return
+  throw badRequest('The anchor can only be excluded at an end of the range')
 }

@@ -89,6 +89,9 @@ export interface GroupChanges {
 export function editGroup(tx: Tx, caller: Caller, groupId: number, changes: GroupChanges): void {
   const group = accessNamedGroup(tx, groupId)
   requireAny(tx, caller, group)
+  const { settings, ...others } = changes
+  const given = [...Object.values(settings), ...Object.values(others)]
+  if (given.every((value) => value === undefined)) throw badRequest('No new data supplied')
   const data: Partial<GroupJson> = {}
   if (changes.name !== undefined && changes.name !== group.name) {
     data.name = requireName(tx, changes.name, group)

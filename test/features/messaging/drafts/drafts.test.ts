@@ -46,7 +46,9 @@ describe('creating drafts', () => {
       { ...toPeople, id: second, topic: '', timestamp: now },
     ]
     assert.deepEqual(await queue.drain(), [{ type: 'drafts', op: 'add', drafts }])
-    assert.deepEqual(await list('member'), drafts.reverse())
+    assert.deepEqual(await list('member'), drafts)
+    const { state } = await server.as('member').watch('drafts')
+    assert.deepEqual(state.drafts, drafts.toReversed())
   })
 
   test('rounds the fraction of a time', async () => {

@@ -87,8 +87,8 @@ describe('a page of messages holds at most 4 MiB, an eighth of that if they are 
     await store.write((tx) => {
       updateMessage(tx, oldest, { renderedContent: 'x'.repeat(9 * mib) })
     })
-    const around = { anchor: ids[1], include_anchor: false, num_before: 5, num_after: 5 }
-    assert.deepEqual(idsOf(await fetchPage(around)).slice(0, 2), [ids[0], ids[2]])
+    const before = { anchor: ids[1], include_anchor: false, num_before: 5, num_after: 0 }
+    assert.deepEqual(idsOf(await fetchPage(before)), [ids[0]])
   })
 
   test('what is asked for by ids is refused beyond that', async () => {

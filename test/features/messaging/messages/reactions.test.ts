@@ -69,6 +69,15 @@ test('a reaction is taken back once', async () => {
   assert.deepEqual(await queue.drain(), [{ ...event, ...octopus }])
 })
 
+test('taking back needs an emoji', async () => {
+  const id = await server.say('member', 'public')
+  await react('outsider', id)
+  const expected = failure('At least one of the arguments emoji_name and emoji_code is required.')
+  for (const params of [{}, { reaction_type: 'unicode_emoji' }]) {
+    assert.deepEqual(await server.as('outsider').del(`/messages/${id}/reactions`, params), expected)
+  }
+})
+
 describe('what an emoji may be', () => {
   // biome-ignore format: a table reads best in columns
   const table: [string, CallParams, CallParams | object][] = [

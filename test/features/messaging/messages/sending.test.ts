@@ -126,7 +126,7 @@ describe('what is refused', () => {
     ['no type',                { to: [8], content: 'x' },                missing('type')],
     ['no to',                  { type: 'direct', content: 'x' },         missing('to')],
     ['no content',             { type: 'direct', to: [8] },              missing('content')],
-    ['no topic',               { type: 'channel', to: 4, content: 'x' }, missing('topic')],
+    ['no topic',               { type: 'channel', to: 4, content: 'x' }, failure('Missing topic')],
     ['a topic far too long',   { ...toChannel('public'), topic: 'x'.repeat(10_001) }, failure('topic is too long (limit: 10000 characters)')],
     ['a topic of two lines',   { ...toChannel('public'), topic: 'a\nb' }, failure('Invalid character in topic, at position 2: U+000A.')],
     ['a queue without an echo', { ...people, queue_id: 'x' },            failure("Argument 'queue_id' requires 'local_id'")],
@@ -256,6 +256,27 @@ describe('the message event', () => {
     const flags = (await queue.drain()).map((event) => event.flags)
     assert.deepEqual(flags, [['read'], [], []])
   })
+})
+
+describe('a message for another user', () => {
+  const denied = failure('User not authorized for this query')
+  // biome-ignore format: a table reads best in columns
+  const table: [string, CallParams, object][] = [
+    ['forged',                     { forged: 'true' },                           denied],
+    ['forged, as old bridges say', { forged: 'yes', sender: 'zoe@zulip.com' },   denied],
+    ['sent by another address',    { sender: 'iago@zulip.com' },                 denied],
+    ['sent by no address',         { sender: 'King Hamlet' },                    denied],
+    ['sent by oneself',            { sender: 'HAMLET@zulip.com' },               success],
+    ['not forged',                 { forged: false },                            success],
+  ]
+  for (const [what, params, expected] of table) {
+    test(`${what}, is ${expected === success ? 'sent' : 'refused'}`, async () => {
+      const params_ = { ...toChannel('public'), ...params }
+      const { id, automatic_new_visibility_policy: _, ...reply } = await send('member', params_)
+      assert.deepEqual(reply, expected)
+      assert.equal(id !== undefined, expected === success)
+    })
+  }
 })
 
 describe('what is too long is cut', () => {

@@ -76,10 +76,10 @@ describe('a page of messages', () => {
       { anchor: second, found_anchor: true, ...all, found_newest: false },
     ],
     [
-      'around a message without it',
-      { anchor: second, include_anchor: false, num_before: 1, num_after: 9 },
-      [first, third, fourth],
-      { anchor: second, found_anchor: false, ...all },
+      'behind a message without it',
+      { anchor: second, include_anchor: false, num_before: 0, num_after: 9 },
+      [third, fourth],
+      { anchor: second, found_anchor: false, ...all, found_oldest: false },
     ],
     [
       'anchor 0',
@@ -223,6 +223,14 @@ describe('requests that make no sense', () => {
       assert.deepEqual(await fetchAs('member', params), expected)
     })
   }
+
+  test('a range on both sides needs its anchor', async () => {
+    const around = { anchor: second, include_anchor: false, num_before: 1, num_after: 1 }
+    const expected = failure('The anchor can only be excluded at an end of the range')
+    assert.deepEqual(await fetchAs('member', around), expected)
+    const flags = { ...around, narrow: [], op: 'add', flag: 'starred' }
+    assert.deepEqual(await server.as('member').post('/messages/flags/narrow', flags), expected)
+  })
 
   const given: CallParams[] = [
     { anchor: 1 },

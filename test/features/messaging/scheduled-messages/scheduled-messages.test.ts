@@ -350,7 +350,7 @@ describe('scheduling asks what sending would', () => {
     ['a channel that never was',    'member',   { ...toChannel, to: 999 },   failure("Channel with ID '999' does not exist", 'STREAM_DOES_NOT_EXIST', { stream_id: 999 })],
     ['two channels',                'member',   { ...toChannel, to: [3, 4] }, failure('Expected exactly one channel')],
     ['a channel by name',           'member',   { ...toChannel, to: 'Denmark' }, failure('Argument "to" is not valid JSON.')],
-    ['no topic',                    'member',   { ...toChannel, topic: undefined }, missing('topic')],
+    ['no topic',                    'member',   { ...toChannel, topic: undefined }, failure('Missing topic')],
     ['a long topic',                'member',   { ...toChannel, topic: 'x'.repeat(61) }, success],
     ['an unknown user',             'member',   { ...toPeople, to: [999] },  failure('Invalid user ID 999')],
     ['nobody',                      'member',   { ...toPeople, to: [] },     failure('Message must have recipients')],

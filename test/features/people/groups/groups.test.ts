@@ -157,6 +157,11 @@ describe('changing a group', () => {
     })
   }
 
+  test('needs a change', async () => {
+    const id = await newGroup()
+    assert.deepEqual(await edit('member', id, {}), failure('No new data supplied'))
+  })
+
   test('is refused for system groups, unknown ones and those of a setting', async () => {
     for (const id of [system.members, 9999, -1]) {
       assert.deepEqual(await edit('owner', id, { description: 'changed' }), unknownGroup)

@@ -2,7 +2,7 @@ import { accessChannel } from '#features/channels/channels/access.ts'
 import { requireKnownTopic } from '#features/messaging/core/queries.ts'
 import { indexForSearch } from '#features/messaging/messages/indexing.actions.ts'
 import { mostFlagged } from '#features/messaging/messages/limits.ts'
-import { anchorParam, narrowParam } from '#features/messaging/narrow/params.ts'
+import { anchorParam, narrowParam, requireSidedAnchor } from '#features/messaging/narrow/params.ts'
 import { narrowWindow, type Window } from '#features/messaging/narrow/window.queries.ts'
 import { normalizeTopic } from '#features/messaging/recipients/topics.rules.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -72,6 +72,7 @@ export const updateFlagsForNarrow = endpoint({
   },
   *run(caller, p) {
     const flag = editableFlag(p.flag)
+    requireSidedAnchor(p.include_anchor, p.num_before, p.num_after)
     yield* indexForSearch(caller.store, p.narrow)
     const window = yield* narrowWindow(caller.store, caller.user, {
       narrow: p.narrow,

@@ -8,7 +8,12 @@ import {
 import { mostInReply } from '#features/messaging/messages/limits.ts'
 import { topicLinker } from '#features/messaging/messages/lookups.queries.ts'
 import { fetchedMessage, match } from '#features/messaging/messages/shapes.ts'
-import { type Anchor, anchorParam, narrowParam } from '#features/messaging/narrow/params.ts'
+import {
+  type Anchor,
+  anchorParam,
+  narrowParam,
+  requireSidedAnchor,
+} from '#features/messaging/narrow/params.ts'
 import { requireWebPublic } from '#features/messaging/narrow/spectators.ts'
 import {
   countChanges,
@@ -107,6 +112,7 @@ export const getMessages = spectatorEndpoint({
     if (numBefore + numAfter > mostInReply) {
       throw badRequest(`Too many messages requested (maximum ${mostInReply}).`)
     }
+    requireSidedAnchor(p.include_anchor ?? true, numBefore, numAfter)
     const found = yield* narrowWindow(store, viewer, {
       narrow: p.narrow,
       anchor: anchorOf(p),

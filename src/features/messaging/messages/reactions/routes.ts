@@ -1,4 +1,5 @@
 import type { RequestedEmoji } from '#features/messaging/emoji/queries.ts'
+import { badRequest } from '#platform/errors.ts'
 import { parseEmojiType } from '#platform/http/dialect.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, oneOf, optional, type Values, word } from '#platform/http/params.ts'
@@ -41,8 +42,14 @@ export const removeReaction = endpoint({
   params: { ...reactionParams, emoji_name: optional(word(200)) },
   errors: ['REACTION_DOES_NOT_EXIST'],
   reply: {},
-  run: (caller, p) =>
-    caller.store.write((tx) => actions.removeReaction(tx, caller, p.message_id, askedEmoji(p))),
+  async run(caller, p) {
+    if (p.emoji_name === undefined && p.emoji_code === undefined) {
+      throw badRequest('At least one of the arguments emoji_name and emoji_code is required.')
+    }
+    await caller.store.write((tx) =>
+      actions.removeReaction(tx, caller, p.message_id, askedEmoji(p)),
+    )
+  },
 })
 
 function askedEmoji(p: Partial<Values<typeof reactionParams>>): RequestedEmoji {
