@@ -191,7 +191,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await add('External account', async (dialog) => {
       await dialog.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Bluesky' })
     })
-    await seen.getByText('Bluesky', { exact: true }).waitFor()
+    await seen.getByText('Bluesky username', { exact: true }).waitFor()
 
     await owner.page.getByRole('button', { name: 'Change Role' }).click()
     const change = owner.page.getByRole('dialog', { name: 'Change Role' })

@@ -60,6 +60,7 @@ export type ReportType = (typeof reportTypes)[number]['key']
 
 /** A site on which users have accounts. */
 interface ExternalAccount {
+  /** The name of its profile fields. */
   readonly name: string
   readonly text: string
   readonly hint: string
@@ -67,9 +68,9 @@ interface ExternalAccount {
   readonly url_pattern: string
 }
 
-const site = (name: string, url_pattern: string): ExternalAccount => ({
+const site = (text: string, url_pattern: string, name = `${text} username`): ExternalAccount => ({
   name,
-  text: name,
+  text,
   hint: '',
   url_pattern,
 })
@@ -80,7 +81,7 @@ export const externalAccounts = {
   github: site('GitHub', 'https://github.com/%(username)s'),
   gitlab: site('GitLab', 'https://gitlab.com/%(username)s'),
   linkedin: site('LinkedIn', 'https://www.linkedin.com/in/%(username)s'),
-  twitter: site('X (Twitter)', 'https://x.com/%(username)s'),
+  twitter: site('X (Twitter)', 'https://x.com/%(username)s', 'Twitter username'),
 } as const satisfies Record<string, ExternalAccount>
 
 /** The values of the setting `emojiset`. */

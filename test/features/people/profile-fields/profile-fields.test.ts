@@ -118,7 +118,7 @@ test('every change is told to everyone, with all fields in order', async () => {
 test('a site that everyone knows brings its name, and no hint', async () => {
   const { id } = await create('admin', { field_type: 7, field_data: { subtype: 'gitlab' } })
   const field = (await fields()).at(-1)
-  assert.deepEqual([field?.name, field?.hint], ['GitLab', ''])
+  assert.deepEqual([field?.name, field?.hint], ['GitLab username', ''])
   const own = { subtype: 'custom', url_pattern: 'https://example.com/~%(username)s' }
   const other = await create('admin', { name: 'Home', field_type: 7, field_data: own })
   assert.equal(JSON.parse((await fields()).at(-1)?.field_data ?? '').subtype, 'custom')
