@@ -6,7 +6,7 @@ import { badNarrow } from './errors.ts'
 import type { Filter, Operator, UserOperator } from './filter.ts'
 import { dm, dmIncluding, groupDmIncluding, sender } from './people.ts'
 import { channel, channels, topic } from './places.ts'
-import { is } from './states.ts'
+import { is, within } from './states.ts'
 import type { Reader } from './visible.queries.ts'
 
 /**
@@ -24,6 +24,7 @@ const operators: Readonly<Record<string, Operator<Operand>>> = {
   'group-pm-with': forUsers(groupDmIncluding),
   sender,
   is: forUsers(is),
+  in: forUsers(within),
   has,
   search,
   id,

@@ -11,7 +11,7 @@ import type { NarrowSubject, Operand, Term } from '#platform/events/types.ts'
 import { memo } from '#platform/memo.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import { resolvedPrefix } from '#shared/resolved-topics.ts'
-import { always, clause } from './clause.ts'
+import { always, clause, not } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import { type Filter, ranks, type UserOperator } from './filter.ts'
 import { type Lane, wholeLane } from './lanes.ts'
@@ -25,6 +25,19 @@ export const is: UserOperator<Operand> = (reader, operand) => {
   const state = Object.hasOwn(states, name) ? states[name] : undefined
   if (!state) throw badNarrow(`unknown is operand ${name}`)
   return state(reader)
+}
+
+/**
+ * `in`: `home` is all that the reader did not mute; `all` is everything.
+ *
+ * @source Zulip API, "Construct a narrow"
+ */
+export const within: UserOperator<Operand> = (reader, operand) => {
+  const name = word('in', operand)
+  if (name === 'all') return { sql: () => always, matches: () => true }
+  if (name !== 'home') throw badNarrow(`unknown in operand ${name}`)
+  const { sql, matches } = muted(reader)
+  return { sql: () => not(sql()), matches: (message) => !matches(message) }
 }
 
 /** Whether a term is `is` with an operand that it does not know. */

@@ -33,6 +33,7 @@ describe('filters that cannot be understood', () => {
     [[['is', 'blue']], bad('unknown is operand blue')],
     [[['is', 'constructor']], bad('unknown is operand constructor')],
     [[['is', 1]], bad('unknown is operand 1')],
+    [[['in', 'inbox']], bad('unknown in operand inbox')],
     [[['is', ['dm']]], bad('is takes one operand, not a list')],
     [[['has', 'teeth']], bad('unknown has operand teeth')],
     [[['channels', 'private']], bad('unknown channels operand private')],
