@@ -161,20 +161,20 @@ export const replyMembers: MemberLevels = {
       cross_realm_bots user_id email delivery_email full_name avatar_source avatar_url
       avatar_url_medium is_owner is_admin is_moderator is_guest can_create_streams
       can_create_public_streams can_create_private_streams can_create_web_public_streams
-      can_subscribe_other_users can_invite_others_to_realm color_scheme default_language
-      demote_inactive_streams emojiset enable_drafts_synchronization enter_sends
-      fluid_layout_width high_contrast_mode left_side_userlist starred_message_counts
-      translate_emoticons twenty_four_hour_time web_home_view timezone emojiset_choices
-      desktop_icon_count_display email_notifications_batching_period_seconds
-      enable_desktop_notifications enable_digest_emails enable_login_emails
-      enable_marketing_emails enable_offline_email_notifications
-      enable_offline_push_notifications enable_online_push_notifications enable_sounds
-      enable_stream_audible_notifications enable_stream_desktop_notifications
-      enable_stream_email_notifications enable_stream_push_notifications
-      message_content_in_email_notifications notification_sound
-      pm_content_in_desktop_notifications presence_enabled
-      realm_name_in_email_notifications_policy wildcard_mentions_notify
-      available_notification_sounds realm_user_settings_defaults user_settings
+      can_subscribe_other_users can_invite_others_to_realm color_scheme-439 default_language-439
+      demote_inactive_streams-439 emojiset-439 enable_drafts_synchronization-439 enter_sends-439
+      fluid_layout_width-439 high_contrast_mode-439 left_side_userlist-439 starred_message_counts-439
+      translate_emoticons-439 twenty_four_hour_time-439 web_home_view-439 timezone-439 emojiset_choices-439
+      desktop_icon_count_display-439 email_notifications_batching_period_seconds-439
+      enable_desktop_notifications-439 enable_digest_emails-439 enable_login_emails-439
+      enable_marketing_emails-439 enable_offline_email_notifications-439
+      enable_offline_push_notifications-439 enable_online_push_notifications-439 enable_sounds-439
+      enable_stream_audible_notifications-439 enable_stream_desktop_notifications-439
+      enable_stream_email_notifications-439 enable_stream_push_notifications-439
+      message_content_in_email_notifications-439 notification_sound-439
+      pm_content_in_desktop_notifications-439 presence_enabled-439
+      realm_name_in_email_notifications_policy-439 wildcard_mentions_notify-439
+      available_notification_sounds-439 realm_user_settings_defaults user_settings
       custom_profile_fields custom_profile_field_types user_status presences
       server_timestamp muted_users alert_words onboarding_steps navigation_tour_video_url
       realm_bots realm_incoming_webhook_bots realm_user_groups max_message_length
@@ -195,7 +195,7 @@ export const replyMembers: MemberLevels = {
       realm_digest_weekday realm_disallow_disposable_email_addresses
       realm_email_changes_disabled realm_emails_restricted_to_domains
       realm_enable_guest_user_indicator realm_enable_read_receipts
-      realm_enable_spectator_access realm_giphy_rating realm_inline_image_preview
+      realm_enable_spectator_access realm_giphy_rating-453 realm_inline_image_preview
       realm_inline_url_embed_preview realm_invite_required realm_jitsi_server_url
       realm_message_content_allowed_in_email_notifications
       realm_message_content_delete_limit_seconds realm_message_content_edit_limit_seconds
@@ -209,7 +209,7 @@ export const replyMembers: MemberLevels = {
       realm_create_multiuse_invite_group realm_create_public_stream_policy
       realm_create_private_stream_policy realm_create_web_public_stream_policy
       realm_wildcard_mention_policy realm_allow_edit_history realm_mandatory_topics
-      realm_is_zephyr_mirror_realm giphy_rating_options realm_default_external_accounts
+      realm_is_zephyr_mirror_realm-426 giphy_rating_options-453 realm_default_external_accounts
       realm_push_notifications_enabled realm_push_notifications_enabled_end_timestamp
       realm_plan_type zulip_plan_is_not_limited upgrade_text_for_wide_organization_logo
       realm_name realm_description realm_date_created realm_uri realm_icon_url
@@ -252,7 +252,7 @@ export const replyMembers: MemberLevels = {
     390: 'navigation_views',
     392: 'realm_topics_policy realm_can_set_topics_policy_group',
     397: 'max_bulk_new_subscription_messages',
-    406: 'push_devices',
+    406: 'push_devices-468',
     407: 'realm_can_set_delete_message_policy_group',
     409: 'realm_require_e2ee_push_notifications',
     416: 'realm_welcome_message_custom_text',

@@ -4,20 +4,20 @@ import type { MemberLevels } from './members.ts'
 export const shapeMembers: MemberLevels = {
   AggregatedPresence: { 247: 'client status timestamp' },
   AnonymousGroup: { 258: 'direct_members direct_subgroups' },
-  Attachment: { 247: 'id name path_id size create_time messages' },
-  'Attachment.messages': { 247: 'id date_sent' },
+  Attachment: { 247: 'id name path_id size create_time messages-472' },
+  'Attachment.messages': { 247: 'id-472 date_sent-472' },
   AttachmentId: { 247: 'id' },
   AuthenticationMethod: { 247: 'enabled available unavailable_reason' },
   Bot: {
     247: `
-      user_id full_name email bot_type is_active api_key avatar_url owner_id
+      user_id full_name-474 email-474 bot_type-474 is_active-474 api_key-474 avatar_url-474 owner_id-474
       default_sending_stream default_events_register_stream default_all_public_streams
       services`,
   },
   'Bot.services': { 247: 'base_url interface token service_name config_data' },
   BotChanges: {
     247: `
-      user_id full_name email bot_type is_active api_key avatar_url owner_id
+      user_id full_name-474 email-474 bot_type-474 is_active-474 api_key-474 avatar_url-474 owner_id-474
       default_sending_stream default_events_register_stream default_all_public_streams
       services`,
   },
@@ -69,8 +69,8 @@ export const shapeMembers: MemberLevels = {
   Draft: { 247: 'id type to topic content timestamp' },
   EditHistoryEntry: {
     247: `
-      user_id timestamp prev_content prev_rendered_content prev_topic topic prev_stream
-      stream`,
+      user_id timestamp prev_content prev_rendered_content prev_rendered_content_version-284 prev_topic
+      topic prev_stream stream`,
   },
   EditSnapshot: {
     247: `
@@ -99,7 +99,7 @@ export const shapeMembers: MemberLevels = {
     318: 'url_options',
   },
   'IncomingWebhookIntegration.config_options': { 247: 'key label validator' },
-  'IncomingWebhookIntegration.url_options': { 247: 'key label validator' },
+  'IncomingWebhookIntegration.url_options': { 247: 'key label validator-485' },
   Integration: {
     own: `
       name display_name all_event_types config_options url_options category event_header steps
@@ -202,8 +202,8 @@ export const shapeMembers: MemberLevels = {
   ProfileValueChange: { 247: 'id value rendered_value' },
   PinnedMessage: { own: 'message_id user_id timestamp' },
   QrCode: { own: 'size path' },
-  Reaction: { 247: 'emoji_name emoji_code reaction_type user_id' },
-  Reactor: { 247: 'user_id email full_name' },
+  Reaction: { 247: 'emoji_name emoji_code reaction_type user_id user-328' },
+  Reactor: { 247: 'user_id-484 email-484 full_name-484' },
   RealmBilling: { 363: 'has_pending_sponsorship_request' },
   RealmChanges: {
     247: `
@@ -211,7 +211,7 @@ export const shapeMembers: MemberLevels = {
       default_language digest_emails_enabled digest_weekday
       disallow_disposable_email_addresses email_changes_disabled
       emails_restricted_to_domains enable_guest_user_indicator enable_read_receipts
-      enable_spectator_access giphy_rating inline_image_preview inline_url_embed_preview
+      enable_spectator_access giphy_rating-453 inline_image_preview inline_url_embed_preview
       invite_required jitsi_server_url message_content_allowed_in_email_notifications
       message_content_delete_limit_seconds message_content_edit_limit_seconds
       message_retention_days move_messages_between_streams_limit_seconds
@@ -222,7 +222,7 @@ export const shapeMembers: MemberLevels = {
       zulip_update_announcements_stream_id can_access_all_users_group
       create_multiuse_invite_group create_public_stream_policy create_private_stream_policy
       create_web_public_stream_policy wildcard_mention_policy allow_edit_history
-      mandatory_topics is_zephyr_mirror_realm name description icon_url icon_source logo_url
+      mandatory_topics is_zephyr_mirror_realm-426 name description icon_url icon_source logo_url
       logo_source night_logo_url night_logo_source authentication_methods
       max_file_upload_size_mib`,
     264: 'can_create_public_channel_group',
@@ -267,7 +267,7 @@ export const shapeMembers: MemberLevels = {
     247: `
       user_id delivery_email email full_name date_joined is_owner is_admin is_guest is_bot
       is_system_bot bot_type bot_owner_id role timezone avatar_url avatar_version
-      profile_data`,
+      profile_data is_billing_admin-363`,
   },
   RegularBackups: { own: 'hours keep succeeded_at bytes problem' },
   Reminder: {
@@ -393,7 +393,7 @@ export const shapeMembers: MemberLevels = {
     247: `
       user_id delivery_email email full_name date_joined is_owner is_admin is_guest is_bot
       is_system_bot bot_type bot_owner_id role timezone avatar_url avatar_version
-      profile_data is_active`,
+      profile_data is_billing_admin-363 is_active`,
   },
   UserChanges: {
     247: `
@@ -425,6 +425,7 @@ export const shapeMembers: MemberLevels = {
   UserPresence: { 247: 'website aggregated' },
   UserSettings: {
     247: `
+      dense_mode-364
       automatically_follow_topics_policy automatically_follow_topics_where_mentioned
       automatically_unmute_topics_in_muted_streams_policy color_scheme default_language
       demote_inactive_streams desktop_icon_count_display display_emoji_reaction_users
@@ -461,6 +462,7 @@ export const shapeMembers: MemberLevels = {
   },
   UserSettingsDefaults: {
     247: `
+      dense_mode-364
       automatically_follow_topics_policy automatically_follow_topics_where_mentioned
       automatically_unmute_topics_in_muted_streams_policy color_scheme default_language
       demote_inactive_streams desktop_icon_count_display display_emoji_reaction_users

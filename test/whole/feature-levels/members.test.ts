@@ -13,15 +13,13 @@ import { shapeMembers } from './members-of-shapes.ts'
 
 /*
  * Clients that decode strictly break on members that the announced feature level lacks, so each is
- * sent to those alone who ask for it.
+ * sent to those alone who ask for it. Others need what only a later level takes away.
  */
 
 const document = apiDocument(listEndpoints())
-const levels = new Map<string, MemberLevel>([
-  ...listed(shapeMembers),
-  ...listed(eventMembers),
-  ...listed(replyMembers),
-])
+const lives = new Map(listed({ ...shapeMembers, ...eventMembers, ...replyMembers }))
+const levels = new Map<string, MemberLevel>()
+for (const [name, { added, removed }] of lives) if (removed > featureLevel) levels.set(name, added)
 const members = new Map<string, DescribedMember>()
 for (const [name, schema] of Object.entries(document.components.schemas)) {
   for (const member of membersOf(schema, name)) members.set(member.name, member)
@@ -61,6 +59,28 @@ test('every member of the API description has a level', () => {
   const missing = [...members.keys()].filter((name) => !levels.has(name))
   const gone = [...levels.keys()].filter((name) => !members.has(name))
   assert.deepEqual({ missing, gone }, { missing: [], gone: [] })
+})
+
+/** The members of an object that a level above the announced one takes away. */
+const takenLater = (object: string) =>
+  [...lives].flatMap(([name, { removed }]) => {
+    const isLater = removed > featureLevel && removed < Number.POSITIVE_INFINITY
+    return isLater && name.startsWith(`${object} `) ? [name.slice(object.length + 1)] : []
+  })
+
+/** In partial objects, and in parts of the state that not everyone fetches. */
+const sentAtTimes =
+  /^(BotChanges|RealmChanges|POST \/register|DisplaySettingsEvent language_name|PushDeviceEvent error_code)/
+
+test('what only a later level takes away is described as always there', () => {
+  const taken = [...lives].filter(
+    ([, { removed }]) => removed > featureLevel && removed < Number.POSITIVE_INFINITY,
+  )
+  assert.ok(taken.length > 0)
+  const optional = taken.filter(
+    ([name]) => !sentAtTimes.test(name) && !members.get(name)?.isRequired,
+  )
+  assert.deepEqual(optional, [])
 })
 
 test('what the announced level lacks is described as sent on request', () => {
@@ -191,6 +211,40 @@ describe('in what the server sends', async () => {
     }
     const consents = await owner.get<{ export_consents: object[] }>('/export/realm/consents')
     assert.deepEqual(Object.keys(consents.export_consents[0] ?? {}), ['user_id', 'consented'])
+  })
+
+  test('what only a later level takes away is sent to everyone', async () => {
+    for (const capabilities of [{}, { ...usualCapabilities, extended_members: true }]) {
+      const { state } = await watch('owner', capabilities)
+      const wanted = takenLater('POST /register')
+      assert.deepEqual(
+        wanted.filter((name) => !(name in state)),
+        [],
+      )
+    }
+    const queue = await watch('owner', {})
+    const said = await server.say('owner', ['owner'], '', 'Well done')
+    await owner.post(`/messages/${said}/reactions`, { emoji_name: 'octopus' })
+    await owner.del(`/messages/${said}/reactions`, { emoji_name: 'octopus' })
+    await owner.post('/bots', { full_name: 'Old Hand', short_name: 'old-hand' })
+    await owner.patch('/settings', { high_contrast_mode: true, enable_sounds: false })
+    const events = await queue.drain()
+    const rows: [type: string, op: string | undefined, object: string, member?: string][] = [
+      ['reaction', 'add', 'ReactionEvent'],
+      ['reaction', 'remove', 'ReactionEvent'],
+      ['reaction', 'add', 'Reactor', 'user'],
+      ['realm_bot', 'add', 'Bot', 'bot'],
+      ['update_display_settings', undefined, 'DisplaySettingsEvent'],
+      ['update_global_notifications', undefined, 'GlobalNotificationsEvent'],
+    ]
+    for (const [type, op, object, member] of rows) {
+      const event = events.find((one) => one.type === type && one.op === op)
+      const shown = { id: 0, ...((member ? event?.[member] : event) as object) }
+      const missing = takenLater(object).filter(
+        (name) => name !== 'language_name' && !(name in shown),
+      )
+      assert.deepEqual([missing, takenLater(object).length > 0], [[], true], object)
+    }
   })
 
   test('a timeout of the queue is told to those who choose one', async () => {

@@ -1,6 +1,6 @@
 /**
  * The level that each member of an object came with, by the object and the level: names separated by
- * spaces. `247` is the API description of that level, for all that is older; `own` is what only
+ * spaces, with the level that took the member away again after a hyphen: `user-484`. `247` is the API description of that level, for all that is older; `own` is what only
  * Parley has. An object without a name is named after its place: `POST /register.push_devices`.
  */
 export type MemberLevels = Readonly<
@@ -9,12 +9,20 @@ export type MemberLevels = Readonly<
 
 export type MemberLevel = number | 'own'
 
-/** Each member as `object member`, with its level. */
-export function* listed(table: MemberLevels): Generator<[string, MemberLevel]> {
+/** The level that added a member, and the one that removed it, if any. */
+export interface Life {
+  readonly added: MemberLevel
+  readonly removed: number
+}
+
+/** Each member as `object member`, with its levels. */
+export function* listed(table: MemberLevels): Generator<[string, Life]> {
   for (const [object, levels] of Object.entries(table)) {
     for (const [level, names = ''] of Object.entries(levels)) {
-      for (const name of names.trim().split(/\s+/)) {
-        yield [`${object} ${name}`, level === 'own' ? 'own' : Number(level)]
+      for (const entry of names.trim().split(/\s+/)) {
+        const [name, removed = Number.POSITIVE_INFINITY] = entry.split('-')
+        const added = level === 'own' ? 'own' : Number(level)
+        yield [`${object} ${name}`, { added, removed: Number(removed) }]
       }
     }
   }
