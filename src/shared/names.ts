@@ -68,15 +68,15 @@ export function nameFault(text: string, forbidden?: RegExp): NameFault | undefin
 /**
  * Makes a name of any text, for those who cannot be asked: leaves out what it must not contain.
  *
- * @param forbidden further characters, which become blanks
+ * @param forbidden further characters
  * @returns an empty string if nothing is left to see
  */
 export function mendedName(text: string, most: number, forbidden?: RegExp): string {
   // Invisible characters may be many, but nobody reads behind so many of them.
   const points = [...text.slice(0, 20 * most + 1000).toWellFormed()]
-  let kept = points.map((character) =>
-    /[\p{White_Space}\p{Cc}]/u.test(character) || forbidden?.test(character) ? ' ' : character,
-  )
+  let kept = points
+    .filter((character) => !forbidden?.test(character))
+    .map((character) => (/[\p{White_Space}\p{Cc}]/u.test(character) ? ' ' : character))
   // What is left out may bring a joiner beside what it cannot join.
   for (let before = -1; before !== kept.length; ) {
     before = kept.length
