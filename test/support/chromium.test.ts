@@ -24,7 +24,9 @@ test('a story that fails tells what its pages waited for, and where their pictur
 
   const waited = lines.filter((line) => line.startsWith('It waited for:'))
   assert.deepEqual(
-    waited.map((line) => /^It waited for: (.*)\n.*support\/chromium\.test\.ts:\d+/.exec(line)?.[1]),
+    waited.map(
+      (line) => /^It waited for: (.*)\n.*support\/chromium\.test\.[jt]s:\d+/.exec(line)?.[1],
+    ),
     [
       'page.waitForSelector #never',
       'page.waitForFunction',

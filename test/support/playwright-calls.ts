@@ -5,7 +5,11 @@ import { waitingFor } from './diagnosis.ts'
 interface Call {
   readonly apiName: string
   /** Where it was made, the innermost place first. */
-  readonly frames: readonly { readonly file: string; readonly line?: number }[]
+  readonly frames: readonly {
+    readonly file: string
+    readonly line?: number
+    readonly column?: number
+  }[]
 }
 
 interface Listener {
@@ -25,7 +29,10 @@ export function noteCalls(): void {
         call,
         waitingFor(() => {
           const what = params?.selector ? `${call.apiName} ${params.selector}` : call.apiName
-          return [what, ...call.frames.map(({ file, line }) => `    at ${file}:${line}`)].join('\n')
+          const places = call.frames.map(
+            ({ file, line, column }) => `    at ${file}:${line}:${column}`,
+          )
+          return [what, ...places].join('\n')
         }),
       )
     },

@@ -185,9 +185,9 @@ const places: [name: string, make: () => Promise<string>, allowed: readonly View
     [...everyMember, 'guest'],
   ],
   [
-    'a message moved to a protected history that began after it',
+    'a message moved to a protected history that began after it was sent',
     () => moved('web-public', 'private, protected history'),
-    ['uploader'],
+    [...inside, 'latecomer'],
   ],
   [
     'a message moved to a protected history that it belongs to',

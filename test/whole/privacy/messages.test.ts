@@ -284,6 +284,8 @@ async function outcome(
   if (shows(reply, place)) return '+'
   // Whoever could create a channel learns that the name is taken, whoever has it.
   if (reply.msg === `Unable to access channel (${place.channel?.name}).`) return 'x'
+  // Not asked of a name that is free: that would create a channel.
+  if (reply.msg === `Channel '${place.channel?.name}' is archived.`) return 'x'
   const never = await ask(caller, place.channel ? phantom : { ...phantom, channel: undefined })
   const same = JSON.stringify(bare(reply)) === JSON.stringify(bare(never))
   if (same || whole(reply, place) === whole(never, phantom)) return '-'
@@ -389,12 +391,12 @@ const table: Record<PlaceName, Record<Actor, string>> = {
   archived: {
     owner:        '++ -- ++ ++ ++++ ++ ++ ++ +- + -+',
     admin:        '++ -- ++ ++ ++++ ++ ++ ++ +- + -+',
-    moderator:    '++ -- ++ ++ ++++ ++ ++ ++ +- + -+',
-    subscriber:   '++ ++ ++ ++ ++++ ++ ++ ++ +- + ++',
-    stranger:     '++ -- ++ ++ ++++ ++ ++ ++ +- + -+',
-    guest:        '++ ++ ++ ++ ++++ ++ ++ ++ +- + ++',
+    moderator:    '++ -- ++ ++ ++++ ++ ++ ++ +- x -+',
+    subscriber:   '++ ++ ++ ++ ++++ ++ ++ ++ +- x ++',
+    stranger:     '++ -- ++ ++ ++++ ++ ++ ++ +- x -+',
+    guest:        '++ ++ ++ ++ ++++ ++ ++ ++ +- x ++',
     strangeGuest: '-- -- -- -- ---- -- -- -- -- - --',
-    bot:          '++ -- ++ ++ ++++ ++ ++ ++ +- + -+',
+    bot:          '++ -- ++ ++ ++++ ++ ++ ++ +- x -+',
     deactivated:  '-- -- -- -- ---- -- -- -- -- - ++',
     nobody:       '-- -- -- -- ---- -- -- -- -- - --',
   },
@@ -402,9 +404,9 @@ const table: Record<PlaceName, Record<Actor, string>> = {
     owner:        'oo -- -- o- ---- +o -+ ++ +- x --',
     admin:        'oo -- -- o- ---- +o -+ ++ +- x --',
     moderator:    '-- -- -- -- ---- -- -- -- -- x --',
-    subscriber:   '++ ++ ++ ++ ++++ ++ ++ ++ +- + ++',
+    subscriber:   '++ ++ ++ ++ ++++ ++ ++ ++ +- x ++',
     stranger:     '-- -- -- -- ---- -- -- -- -- x --',
-    guest:        '++ ++ ++ ++ ++++ ++ ++ ++ +- + ++',
+    guest:        '++ ++ ++ ++ ++++ ++ ++ ++ +- x ++',
     strangeGuest: '-- -- -- -- ---- -- -- -- -- - --',
     bot:          '-- -- -- -- ---- -- -- -- -- x --',
     deactivated:  '-- -- -- -- ---- -- -- -- -- - ++',
