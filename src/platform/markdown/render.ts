@@ -11,7 +11,6 @@ import type { Lookups, Rendered } from './types.ts'
  */
 export const longestHtml = 120_000
 
-export { escapeHtml } from './escape.ts'
 export { topicLinks } from './topic-links.ts'
 
 /**

@@ -185,7 +185,7 @@ describe('editing text and topic in one request', () => {
         content: 'two',
         rendered_content: '<p>two</p>',
         content_html_diff:
-          '<span class="highlight_text_deleted">one</span><span class="highlight_text_inserted">two</span>',
+          '<div><p><span class="highlight_text_deleted">one</span><span class="highlight_text_inserted">two</span></p></div>',
       },
     ])
   })
@@ -279,7 +279,8 @@ describe('the history of a message', () => {
         user_id: ids.member,
         prev_content: 'to be',
         prev_rendered_content: '<p>to be</p>',
-        content_html_diff: '<span class="highlight_text_inserted">not </span>to be',
+        content_html_diff:
+          '<div><p><span class="highlight_text_inserted">not </span>to be</p></div>',
       },
       {
         topic: 'past',

@@ -1,9 +1,9 @@
 import type { Message } from '#features/messaging/core/queries.ts'
 import type { snapshot } from '#features/messaging/messages/shapes.ts'
-import { escapeHtml } from '#platform/markdown/render.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'
-import { type DiffBudget, differences, newDiffBudget } from './differences.ts'
+import { type DiffBudget, newDiffBudget } from './differences.ts'
+import { htmlDifference } from './html-difference.ts'
 import {
   type Edit,
   editsOf,
@@ -92,21 +92,11 @@ function editedJson(
     ...(prevContent !== null && {
       prev_content: prevContent,
       prev_rendered_content: prevRenderedContent ?? '',
-      content_html_diff: contentDiff(prevContent, after.content, budget),
+      content_html_diff: htmlDifference(prevRenderedContent ?? '', after.renderedContent, budget),
     }),
   }
 }
 
 function jsonBytes(value: Snapshot): number {
   return Buffer.byteLength(JSON.stringify(value))
-}
-
-/** The difference between two sources, word by word, as HTML. */
-function contentDiff(before: string, after: string, budget: DiffBudget): string {
-  return differences(before, after, budget)
-    .map(({ text, change }) => {
-      const html = escapeHtml(text).replaceAll('\n', '<br>')
-      return change === 'none' ? html : `<span class="highlight_text_${change}">${html}</span>`
-    })
-    .join('')
 }
