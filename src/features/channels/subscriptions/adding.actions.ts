@@ -8,7 +8,7 @@ import { requireChannelDescription, requireChannelName } from '#features/channel
 import { type Channel, findChannelByName } from '#features/channels/channels/queries.ts'
 import { newChannelQuota } from '#features/channels/channels/quotas.ts'
 import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
-import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
+import { sendOwnNotices } from '#features/messaging/messages/notices.actions.ts'
 import { maxBulkNewSubscriptionMessages } from '#features/organization/realm/limits.ts'
 import { userLanguage } from '#features/people/users/language.queries.ts'
 import { roles, type User } from '#features/people/users/queries.ts'
@@ -16,7 +16,6 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import { spend } from '#platform/quotas/room.ts'
-import { slices } from '#platform/slices.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { nameKey } from '#shared/names.ts'
 import { linkMarkdown } from '#shared/place-links.ts'
@@ -270,16 +269,13 @@ function namesByUser(
   return Object.fromEntries(names)
 }
 
-/** How many users are notified at a time. */
-const mostTold = 20
-
 /**
  * Sends a direct message from Notification Bot to the users whom the caller subscribed to existing
  * channels, except bots. Returns false without sending anything if there are too many of them.
  */
 function* notifySubscribed(
   tx: Tx,
-  { user, server }: Caller,
+  caller: Caller,
   joined: readonly Joined[],
   created: ReadonlySet<number>,
 ): LongWrite<boolean> {
@@ -287,32 +283,24 @@ function* notifySubscribed(
   for (const { channel, added } of joined) {
     if (created.has(channel.id)) continue
     for (const other of added) {
-      if (other.id === user.id || other.botType !== null) continue
+      if (other.id === caller.user.id || other.botType !== null) continue
       const own = channelsOf.get(other.id) ?? { user: other, channels: [] }
       own.channels.push(channel)
       channelsOf.set(other.id, own)
     }
   }
   if (channelsOf.size > maxBulkNewSubscriptionMessages) return false
-  const byContent = new Map<string, User[]>()
-  for (const { user: other, channels } of channelsOf.values()) {
-    const { list, t } = userLanguage(tx, other)
+  const people = [...channelsOf.values()].map((told) => told.user)
+  yield* sendOwnNotices(tx, caller, people, (now, other) => {
+    const { list, t } = userLanguage(now, other)
+    const channels = channelsOf.get(other.id)?.channels ?? []
     const values = {
-      name: nameFor(tx, other, user),
+      name: nameFor(now, other, caller.user),
       channels: list(channels.map((channel) => linkMarkdown(channel))),
     }
-    const content =
-      channels.length === 1
-        ? t('{name} subscribed you to the channel {channels}.', values)
-        : t('{name} subscribed you to the channels {channels}.', values)
-    byContent.set(content, [...(byContent.get(content) ?? []), other])
-  }
-  let now = tx
-  for (const [content, recipients] of byContent) {
-    for (const some of slices(recipients, mostTold)) {
-      sendNotices(now, some, { author: user, content, realmUrl: server.realmUrl })
-      now = yield
-    }
-  }
+    return channels.length === 1
+      ? t('{name} subscribed you to the channel {channels}.', values)
+      : t('{name} subscribed you to the channels {channels}.', values)
+  })
   return true
 }

@@ -1,6 +1,9 @@
 import type { Channel } from '#features/channels/channels/queries.ts'
 import { findSystemBot, type User } from '#features/people/users/queries.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { LongWrite } from '#platform/long-write.ts'
 import { render } from '#platform/markdown/render.ts'
+import { slices } from '#platform/slices.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { sendMessage } from './actions.ts'
 import type { Draft } from './compose.rules.ts'
@@ -47,6 +50,34 @@ export function sendNotices(tx: Tx, people: readonly User[], notice: Notice): nu
   return people.map(
     (person) => sendMessage(tx, sender, { ...draft, people: [sender, person] }).message.id,
   )
+}
+
+/** How many users get their own notices at a time. */
+const mostAtOnce = 20
+
+/**
+ * Sends each of these users a direct message about what the caller did, in their own words.
+ *
+ * @param say the text for one user, as Markdown
+ */
+export function* sendOwnNotices(
+  tx: Tx,
+  { user: author, server: { realmUrl } }: Caller,
+  people: readonly User[],
+  say: (tx: Tx, person: User) => string,
+): LongWrite<void> {
+  const byContent = new Map<string, User[]>()
+  for (const person of people) {
+    const content = say(tx, person)
+    byContent.set(content, [...(byContent.get(content) ?? []), person])
+  }
+  let now = tx
+  for (const [content, recipients] of byContent) {
+    for (const some of slices(recipients, mostAtOnce)) {
+      sendNotices(now, some, { author, content, realmUrl })
+      now = yield
+    }
+  }
 }
 
 /** Notices mention nobody, though they quote text with mentions. */

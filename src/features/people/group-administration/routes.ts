@@ -26,6 +26,7 @@ import * as shape from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'
 import * as actions from './actions.ts'
 import * as managing from './managing.actions.ts'
+import { notifyMembers } from './notices.actions.ts'
 
 /** The uses of a group that prevent its deactivation. */
 const inUse = { CANNOT_DEACTIVATE_GROUP_IN_USE: { objections: groupUsesShape } }
@@ -132,12 +133,14 @@ export const updateMembers = endpoint({
   run(caller, p) {
     const lists = [p.add, p.delete, p.add_subgroups, p.delete_subgroups]
     requireSomething(lists)
-    return caller.store.write((tx) => {
-      managing.changeMembers(tx, caller, p.user_group_id, { add: p.add, remove: p.delete })
+    return caller.store.writeLong(function* (tx) {
+      const changes = { add: p.add, remove: p.delete }
+      managing.changeMembers(tx, caller, p.user_group_id, changes)
       managing.changeSubgroups(tx, caller, p.user_group_id, {
         add: p.add_subgroups,
         remove: p.delete_subgroups,
       })
+      yield* notifyMembers(tx, caller, p.user_group_id, changes)
     })
   },
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { createUser } from '#features/people/accounts/actions.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, startServer } from '#test/support/server.ts'
 
@@ -184,6 +185,59 @@ describe('who is in a group', () => {
       { ...event, op: 'remove_members', user_ids: [ids.member] },
     ])
     assert.deepEqual(await members(id), [ids.cordelia, ids.othello])
+  })
+
+  /** What Notification Bot tells each of these in direct messages while something happens. */
+  async function toldBy(act: () => Promise<unknown>, actors: readonly Actor[]) {
+    const queues = await Promise.all(
+      actors.map((actor) => server.as(actor).watchWith({ event_types: ['message'] })),
+    )
+    await act()
+    return await Promise.all(
+      queues.map(async (queue) =>
+        ((await queue.drain()) as unknown as { message: { content: string } }[]).map(
+          ({ message }) => message.content,
+        ),
+      ),
+    )
+  }
+
+  test('is told to people whom someone else adds or removes, in their language', async () => {
+    const id = await newGroup('owner', { name: 'cast', members: [ids.zoe, ids.prospero] })
+    await server.as('prospero').patch('/settings', { default_language: 'de' })
+    const add = [ids.owner, ids.cordelia, ids.othello, ids.bot]
+    const params = { add, delete: [ids.zoe, ids.prospero] }
+    const act = async () => assert.deepEqual(await change('owner', id, params), success)
+    const owner = `@_**Desdemona|${ids.owner}**`
+    const added = `${owner} added you to the group @_*cast*.`
+    assert.deepEqual(
+      await toldBy(act, ['owner', 'cordelia', 'othello', 'bot', 'zoe', 'prospero', 'member']),
+      [
+        [],
+        [added],
+        [added],
+        [],
+        [`${owner} removed you from the group @_*cast*.`],
+        [`${owner} hat dich aus der Gruppe @_*cast* entfernt.`],
+        [],
+      ],
+    )
+    await server.as('prospero').patch('/settings', { default_language: 'en' })
+  })
+
+  test('is told to nobody when it concerns more than 250 people at once', async () => {
+    const people = await server.server.context.store.write((tx) =>
+      Array.from({ length: 250 }, (_, i) => {
+        const email = `crowd${i}@example.com`
+        return createUser(tx, { email, fullName: `Crowd ${i}`, role: 400 }).id
+      }),
+    )
+    const id = await newGroup('owner', { members: [] })
+    const crowd = [...people, ids.cordelia]
+    const all = async () => assert.deepEqual(await change('owner', id, { add: crowd }), success)
+    assert.deepEqual(await toldBy(all, ['cordelia']), [[]])
+    const fewer = () => change('owner', id, { delete: crowd.slice(1) })
+    assert.deepEqual((await toldBy(fewer, ['cordelia']))[0]?.length, 1)
   })
 
   test('people join and leave where the group lets them, and only themselves', async () => {
