@@ -146,8 +146,9 @@ function edit(pick: Picker): Step {
 
 function move(pick: Picker): Step {
   const message = pick.message()
-  const actor = pick.person()
-  const target = pick.flag() ? pick.channel() : message.channel
+  const sees = [...pick.world.people.values()].filter((one) => mayRead(pick.world, one, message))
+  const actor = pick.one(sees.length > 0 ? sees : [pick.person()])
+  const target = pick.below(4) ? pick.channel() : message.channel
   const topic = pick.one(topics)
   const mode = pick.one(['change_one', 'change_later', 'change_all'])
   const moved = [...pick.world.messages.values()].filter(
@@ -450,7 +451,7 @@ const weights: readonly ActionName[] = [
   ...Array<ActionName>(6).fill('subscribe'),
   ...Array<ActionName>(5).fill('changePrivacy'),
   ...Array<ActionName>(4).fill('unsubscribe'),
-  ...Array<ActionName>(4).fill('move'),
+  ...Array<ActionName>(8).fill('move'),
   ...Array<ActionName>(3).fill('changeOpening'),
   ...Array<ActionName>(2).fill('changeMembers'),
   ...Array<ActionName>(2).fill('write'),
