@@ -66,7 +66,18 @@ export function subtract(a: Ranges, b: Ranges): Ranges {
 }
 
 export function intersect(a: Ranges, b: Ranges): Ranges {
+  if (b.length === 2) return clip(a, b[0] ?? 0, b[1] ?? 0)
+  if (a.length === 2) return clip(b, a[0] ?? 0, a[1] ?? 0)
   return combine(a, b, (inA, inB) => inA && inB)
+}
+
+/** The part of a set that is in `from <= id < to`, without a look at the rest. */
+function clip(ranges: Ranges, from: number, to: number): Ranges {
+  const [first, end] = [boundsUpTo(ranges, from), boundsUpTo(ranges, to - 1)]
+  const inner = ranges.slice(first, end)
+  if (first % 2 === 1) inner.unshift(from)
+  if (end % 2 === 1) inner.push(to)
+  return inner
 }
 
 function combine(a: Ranges, b: Ranges, keep: (inA: boolean, inB: boolean) => boolean): Ranges {
@@ -81,6 +92,16 @@ function combine(a: Ranges, b: Ranges, keep: (inA: boolean, inB: boolean) => boo
     if (nextB === at) j++
     const isIn = bounds.length % 2 === 1
     if (keep(i % 2 === 1, j % 2 === 1) !== isIn) bounds.push(at)
+  }
+  return bounds
+}
+
+/** The set with all of its gaps closed that have at most `most` ids. */
+export function bridged(ranges: Ranges, most: number): Ranges {
+  const bounds: number[] = []
+  for (const [from, to] of each(ranges)) {
+    if (from - (bounds.at(-1) ?? -ceiling) <= most) bounds[bounds.length - 1] = to
+    else bounds.push(from, to)
   }
   return bounds
 }

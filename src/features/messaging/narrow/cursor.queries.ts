@@ -1,4 +1,4 @@
-import { ceiling, intersect, type Ranges, span } from '#platform/ranges.ts'
+import { bridged, ceiling, intersect, type Ranges, span } from '#platform/ranges.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { Clause } from './clause.ts'
@@ -38,8 +38,12 @@ const leastReach = 16
 /** How long one query may take, in milliseconds: a cursor scans fewer ids at a time after more. */
 const queryMs = 3
 
-/** A cursor scans more ranges than this as one, and filters the rows afterwards. */
+/**
+ * A cursor scans more ranges than this as one, and filters the rows afterwards; in the index of
+ * recipients only those with gaps of so few ids between them.
+ */
 const manyRanges = 16
+const smallGap = 64
 
 /** The cursors of a lane; looks up the heads of its recipients in one query. */
 export function* laneCursors(
@@ -87,7 +91,8 @@ function recipientIds(
   { from, until }: WalkBounds,
 ): Ranges {
   const ids = intersect(narrow.ranges(recipientId), span(from, until))
-  if (lane.index === 'messages_recipient' || ids.length <= 2 * manyRanges) return ids
+  if (ids.length <= 2 * manyRanges) return ids
+  if (lane.index === 'messages_recipient') return bridged(ids, smallGap)
   return span(ids[0] ?? 0, ids.at(-1) ?? 0)
 }
 

@@ -1,19 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isInGroup } from '#features/access/permissions/membership.queries.ts'
 import { findUser, roles } from '#features/people/users/queries.ts'
 import { memo } from '#platform/memo.ts'
-import { contains, equal, intersect, type Ranges, subtract, union } from '#platform/ranges.ts'
+import { contains, equal, fromIds, type Ranges, subtract, union } from '#platform/ranges.ts'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { openness, users } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import {
   type Arrival,
+  findMovedTo,
+  listMoved,
   listOpeningGroups,
-  listPaths,
-  listPathsIn,
   listPathsOf,
+  type MovedTo,
   type Path,
   pathTables,
-  type UsedPath,
 } from './paths.queries.ts'
 import {
   listAllSubscribedRanges,
@@ -65,14 +66,22 @@ function opensNow(read: Read, userId: number, channelId: number): boolean {
   )
 }
 
-function haveOf(path: UsedPath, part: Part, spansIn: SpansIn): Ranges {
-  if (part === 'none' || path.firstChannelId === null) return part === 'all' ? path.ids : []
-  return part === 'all' ? path.ids : intersect(path.ids, spansIn(path.firstChannelId))
-}
-
-/** What someone has of a channel: of the messages sent there and of those moved there. */
-function combined(spans: Ranges, paths: readonly UsedPath[], have: (path: UsedPath) => Ranges) {
-  return paths.reduce((own, path) => union(subtract(own, path.ids), have(path)), spans)
+/**
+ * What someone has of a channel: of the messages sent there, and of those moved there.
+ *
+ * @param parts for each of the paths
+ */
+function combined(moved: MovedTo, parts: readonly Part[], spansIn: SpansIn): Ranges {
+  const spans = spansIn(moved.channelId)
+  if (parts.every((part) => part === 'all')) return union(spans, moved.all)
+  const received = moved.paths.map(({ firstChannelId }, place) =>
+    parts[place] === 'received' && firstChannelId !== null ? spansIn(firstChannelId) : [],
+  )
+  const have = moved.ids.filter((id, i) => {
+    const place = moved.pathOf[i] ?? 0
+    return parts[place] === 'all' || contains(received[place] ?? [], id)
+  })
+  return union(subtract(spans, moved.all), fromIds(have))
 }
 
 /**
@@ -81,11 +90,12 @@ function combined(spans: Ranges, paths: readonly UsedPath[], have: (path: UsedPa
  */
 export function ownMessages(read: Read, userId: number, channelId: number): Ranges {
   const spans = subscribedRanges(read, userId, channelId)
-  const paths = listPathsIn(read, channelId)
-  if (paths.length === 0) return spans
+  const moved = findMovedTo(read, channelId)
+  if (!moved) return spans
   const spansIn = memo((id) => (id === channelId ? spans : subscribedRanges(read, userId, id)))
   const isOpen = isOpenTo(read, userId)
-  return combined(spans, paths, (path) => haveOf(path, partOf(path, spansIn, isOpen), spansIn))
+  const parts = moved.paths.map((path) => partOf(path, spansIn, isOpen))
+  return combined(moved, parts, spansIn)
 }
 
 /** A message of a channel. */
@@ -159,15 +169,16 @@ export function listOwners(
  */
 export function listOwnMessages(read: Read, channelId: number): Map<number, Ranges> {
   const all = listAllSubscribedRanges(read, channelId)
-  const paths = listPathsIn(read, channelId)
-  if (paths.length === 0) return all
+  const moved = findMovedTo(read, channelId)
+  if (!moved) return all
   const spansOf = memo((id) => (id === channelId ? all : listAllSubscribedRanges(read, id)))
-  const userIds = new Set([...paths.flatMap(channelsOf)].flatMap((id) => [...spansOf(id).keys()]))
+  const channelIds = new Set(moved.paths.flatMap(channelsOf))
+  const userIds = new Set([channelId, ...channelIds].flatMap((id) => [...spansOf(id).keys()]))
   for (const userId of userIds) {
     const spansIn = (id: number) => spansOf(id).get(userId) ?? []
     const isOpen = isOpenTo(read, userId)
-    const have = (path: UsedPath) => haveOf(path, partOf(path, spansIn, isOpen), spansIn)
-    const own = combined(spansIn(channelId), paths, have)
+    const parts = moved.paths.map((path) => partOf(path, spansIn, isOpen))
+    const own = combined(moved, parts, spansIn)
     if (own.length > 0) all.set(userId, own)
     else all.delete(userId)
   }
@@ -185,26 +196,23 @@ export interface OwnPlace {
 
 /** All channels of which a user has messages, some perhaps of channels that they cannot access. */
 export function listOwnPlaces(read: Read, userId: number): readonly OwnPlace[] {
-  const { places, doubtful } = ownPlacesOf(read, String(userId))
+  const { doubtful, places, spansIn } = ownPlacesOf(read, String(userId))
   if (doubtful.length === 0) return places
   const isOpen = isOpenTo(read, userId)
-  const byChannel = new Map(places.map((place) => [place.channelId, place]))
-  for (const { path, spansIn } of doubtful) {
-    const have = haveOf(path, partOf(path, spansIn, isOpen), spansIn)
-    if (have.length === 0) continue
-    const known = byChannel.get(path.channelId) ?? inactive(path.channelId)
-    byChannel.set(path.channelId, { ...known, ids: union(known.ids, have) })
-  }
-  return [...byChannel.values()]
+  const further = doubtful.flatMap(({ isActive, moved }) => {
+    const { channelId } = moved
+    const parts = moved.paths.map((path) => partOf(path, spansIn, isOpen))
+    const ids = combined(moved, parts, spansIn)
+    return ids.length > 0 ? [{ channelId, isActive, ids }] : []
+  })
+  return [...places, ...further]
 }
 
-const inactive = (channelId: number): OwnPlace => ({ channelId, isActive: false, ids: [] })
-
 interface KnownPlaces {
-  /** Without the messages of doubtful paths. */
   readonly places: readonly OwnPlace[]
-  /** Paths through channels that groups may open to the user. */
-  readonly doubtful: readonly { readonly path: UsedPath; readonly spansIn: SpansIn }[]
+  /** What a user has of these depends on groups, which may open channels on the way. */
+  readonly doubtful: readonly { readonly moved: MovedTo; readonly isActive: boolean }[]
+  readonly spansIn: SpansIn
 }
 
 /** The most readers of whom it is kept: some 100 bytes for each channel. */
@@ -224,17 +232,20 @@ const ownPlacesOf = derived(
     const spans = new Map(subscribed.map((place) => [place.channelId, place.spans]))
     const spansIn = (channelId: number) => spans.get(channelId) ?? []
     const role = findUser(read, userId)?.role ?? roles.guest
-    const doubtful: { path: UsedPath; spansIn: SpansIn }[] = []
-    for (const path of listPaths(read)) {
-      const known = places.get(path.channelId) ?? inactive(path.channelId)
-      const have = haveOf(path, partOf(path, spansIn, isOpenFor(role, false)), spansIn)
-      const most = haveOf(path, partOf(path, spansIn, isOpenFor(role, true)), spansIn)
-      if (!equal(have, most)) doubtful.push({ path, spansIn })
-      const ids = union(subtract(known.ids, path.ids), have)
-      if (ids.length > 0) places.set(path.channelId, { ...known, ids })
-      else places.delete(path.channelId)
+    const doubtful: { moved: MovedTo; isActive: boolean }[] = []
+    for (const moved of listMoved(read)) {
+      const { channelId } = moved
+      const isActive = places.get(channelId)?.isActive ?? false
+      const [least, most] = [false, true].map((opens) =>
+        moved.paths.map((path) => partOf(path, spansIn, isOpenFor(role, opens))),
+      ) as [Part[], Part[]]
+      const ids = combined(moved, least, spansIn)
+      const isSure = isDeepStrictEqual(least, most) || equal(ids, combined(moved, most, spansIn))
+      if (!isSure) doubtful.push({ moved, isActive })
+      if (isSure && ids.length > 0) places.set(channelId, { channelId, isActive, ids })
+      else places.delete(channelId)
     }
-    return { places: [...places.values()], doubtful }
+    return { places: [...places.values()], doubtful, spansIn }
   },
   mostReaders,
 )

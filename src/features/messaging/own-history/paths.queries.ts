@@ -24,9 +24,16 @@ export interface Path {
   readonly arrivals: readonly Arrival[]
 }
 
-/** A path with the IDs of its messages. */
-export interface UsedPath extends Path {
-  readonly ids: Ranges
+/** The messages of a channel that were moved there. */
+export interface MovedTo {
+  readonly channelId: number
+  /** Ascending. */
+  readonly ids: readonly number[]
+  /** The same as a set. */
+  readonly all: Ranges
+  /** For each of `ids`, the place of its path in `paths`. */
+  readonly pathOf: readonly number[]
+  readonly paths: readonly Path[]
 }
 
 interface PathRow extends Omit<Path, 'arrivals'> {
@@ -74,51 +81,71 @@ export function listPathsOf(read: Read, messageIds: readonly number[]): Map<numb
   )
 }
 
-type UsedRow = PathRow & { readonly ids: string }
+interface MovedRow {
+  readonly channelId: number
+  readonly ids: string
+  readonly pathIds: string
+}
 
-const used = (condition: string) =>
-  preparedSql<UsedRow>(`
-    SELECT ${columns},
-      (SELECT json_group_array(m.message_id) FROM moved_messages m WHERE m.path_id = p.id) AS ids
-    FROM message_paths p WHERE ${condition} ORDER BY p.id`)
+/** One row for each channel: rows for each message take longer to hand over than to find. */
+const movedTo = (condition: string) =>
+  preparedSql<MovedRow>(`
+    SELECT p.channel_id AS channelId, json_group_array(m.message_id ORDER BY m.message_id) AS ids,
+      json_group_array(m.path_id ORDER BY m.message_id) AS pathIds
+    FROM message_paths p JOIN moved_messages m ON m.path_id = p.id
+    WHERE ${condition} GROUP BY p.channel_id`)
 
-const usedIn = used('p.channel_id = @channelId')
-const usedAnywhere = used('true')
+const movedToOne = movedTo('p.channel_id = @channelId')
+const movedAnywhere = movedTo('true')
 
-function toUsed({ ids, ...row }: UsedRow): UsedPath {
-  // In the order of the index, which ends with the message's ID.
-  return { ...toPath(row), ids: fromIds(JSON.parse(ids)) }
+const somePaths = preparedSql<PathRow>(`
+  SELECT ${columns} FROM message_paths p WHERE p.channel_id = @channelId`)
+
+function toMoved(read: Read, { channelId, ids, pathIds }: MovedRow): MovedTo {
+  const paths = somePaths(read).all({ channelId }).map(toPath)
+  const places = new Map(paths.map(({ id }, place) => [id, place]))
+  const moved: number[] = JSON.parse(ids)
+  return {
+    channelId,
+    ids: moved,
+    all: fromIds(moved),
+    pathOf: (JSON.parse(pathIds) as number[]).map((id) => places.get(id) ?? 0),
+    paths,
+  }
 }
 
 /** The tables from which paths are read. */
 export const pathTables = [messagePaths, movedMessages]
 
-/** How many channels' paths are kept in memory. */
+/** For how many channels it is kept in memory. */
 const mostChannels = 500
 
-const pathsIn = derived(
+const movedToChannel = derived(
   pathTables,
-  (read, channelId) =>
-    usedIn(read)
-      .all({ channelId: Number(channelId) })
-      .map(toUsed),
+  (read, channelId): MovedTo | undefined => {
+    const row = movedToOne(read).get({ channelId: Number(channelId) })
+    return row && toMoved(read, row)
+  },
   mostChannels,
 )
 
-/** The paths of the messages that were moved to a channel and are still there. */
-export function listPathsIn(read: Read, channelId: number): readonly UsedPath[] {
-  return pathsIn(read, String(channelId))
+/** The messages that were moved to a channel and are still there; undefined if there are none. */
+export function findMovedTo(read: Read, channelId: number): MovedTo | undefined {
+  return movedToChannel(read, String(channelId))
 }
 
-const allPaths = derived(
+const allMoved = derived(
   pathTables,
-  (read, _key: 'all') => usedAnywhere(read).all({}).map(toUsed),
+  (read, _key: 'all') =>
+    movedAnywhere(read)
+      .all({})
+      .map((row) => toMoved(read, row)),
   1,
 )
 
-/** The same for all channels. */
-export function listPaths(read: Read): readonly UsedPath[] {
-  return allPaths(read, 'all')
+/** The same for all channels that have any. */
+export function listMoved(read: Read): readonly MovedTo[] {
+  return allMoved(read, 'all')
 }
 
 const lastMoment = preparedSql<{ id: number }>(
