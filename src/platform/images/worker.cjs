@@ -13,7 +13,7 @@ const name = 'vips.js'
 // Lets requests go first on machines with few processors. Only Linux has priorities of threads,
 // which their own threads inherit; elsewhere this would slow down the whole process. Not lower:
 // where other programs keep the processors busy, pictures would never be made.
-const niceness = 5
+const niceness = 3
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 
 /** A thread of the library, started from `source` instead of a file. */

@@ -179,7 +179,7 @@ test('pictures are decoded when no request needs the processor', { skip: !isLinu
   }
   const before = getPriority(process.pid)
   await thumbnail(pngPicture(), square)
-  const lowered = Math.max(before, 5)
+  const lowered = Math.max(before, 3)
   const threads = niceness()
   assert.equal(threads.get(process.pid), before)
   assert.ok([...threads.values()].includes(lowered))

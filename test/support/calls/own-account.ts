@@ -12,6 +12,9 @@ function browserDevice(name: string) {
   }
 }
 
+/** No time zone is the server's. */
+const ofSettings = { free: ['full_name'], takes: { timezone: ['nothing'] } }
+
 /** What belongs to the caller's account alone: keys, settings, devices, words, views. */
 export function ownAccountCalls(make: Maker): SampleCalls {
   const password = 'desdemona-password'
@@ -68,9 +71,9 @@ export function ownAccountCalls(make: Maker): SampleCalls {
       await make.owner.post('/users/me/android_gcm_reg_id', { token: 'gone' })
       return { params: { token: 'gone' }, free: ['token'] }
     },
-    'PATCH /settings': plain({ color_scheme: 2 }, { free: ['full_name'] }),
-    'PATCH /settings/notifications': plain({ color_scheme: 2 }, { free: ['full_name'] }),
-    'PATCH /settings/display': plain({ color_scheme: 2 }, { free: ['full_name'] }),
+    'PATCH /settings': plain({ color_scheme: 2 }, ofSettings),
+    'PATCH /settings/notifications': plain({ color_scheme: 2 }, ofSettings),
+    'PATCH /settings/display': plain({ color_scheme: 2 }, ofSettings),
     'GET /settings/declarations': plain(),
     'GET /users/me/sessions': plain(),
     'DELETE /users/me/sessions': plain(),

@@ -152,11 +152,11 @@ describe('a channel', () => {
     const client_capabilities = { archived_channels: true }
     const old = await server.as('member').watchWith({ event_types })
     const modern = await server.as('member').watchWith({ event_types, client_capabilities })
-    await change('outsider', ['attic'])
+    await change('admin', ['attic'])
     await leave('member', ['attic'])
     assert.deepEqual(await old.drain(), [])
     assert.deepEqual((await modern.drain()).map(brief), [
-      ['subscription/peer_add', [id], [ids.outsider]],
+      ['subscription/peer_add', [id], [ids.admin]],
       ['subscription/remove', ['attic']],
     ])
   })
@@ -246,7 +246,8 @@ describe('who is subscribed', () => {
     const added = events.flatMap(({ subscriptions = [] }) => subscriptions)
     assert.deepEqual(
       added.map(({ partial_subscribers }) => partial_subscribers),
-      [[ids.bot]],
+      // Those who were there within the last days, and programs.
+      [[ids.cordelia, ids.member, ids.bot]],
     )
     const lists = await state('partial')
     const readers = named(lists.subscriptions, 'readers')
