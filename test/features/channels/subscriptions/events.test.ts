@@ -251,7 +251,7 @@ describe('who is subscribed', () => {
     )
     const lists = await state('partial')
     const readers = named(lists.subscriptions, 'readers')
-    assert.deepEqual(readers?.partial_subscribers, [ids.member, ids.bot])
+    assert.deepEqual(readers?.partial_subscribers, [ids.cordelia, ids.member, ids.bot])
     assert.equal(readers?.subscribers, undefined)
     assert.deepEqual(named(lists.subscriptions, 'Verona')?.subscribers, all)
   })
