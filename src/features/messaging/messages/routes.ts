@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { findBotOptions } from '#features/people/bots/queries.ts'
 import type { User } from '#features/people/users/queries.ts'
-import { ApiError, badRequest } from '#platform/errors.ts'
+import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { required } from '#platform/http/decode.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
@@ -22,16 +22,8 @@ import {
 } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import { sendMessage as send } from './actions.ts'
-import { tellBotOwner } from './bot-owner-notices.actions.ts'
-import {
-  composeMessage,
-  contentLimit,
-  type Draft,
-  isReadByDefault,
-  longestTopic,
-  maxPeople,
-  type RequestedMessage,
-} from './compose.rules.ts'
+import { contentLimit, isReadByDefault, longestTopic, maxPeople } from './compose.rules.ts'
+import { composed } from './composing.actions.ts'
 import { widgetSchema } from './submessages/widgets.ts'
 
 /** The forms of `to` that clients send: a name, id or address, or a list of ids or addresses. */
@@ -103,7 +95,6 @@ export const sendMessage = endpoint({
     if (p.queue_id !== undefined && p.local_id === undefined) {
       throw badRequest("Argument 'queue_id' requires 'local_id'")
     }
-    requireOwnName(caller.user, p.forged, p.sender)
     const echo =
       p.queue_id !== undefined && p.local_id !== undefined
         ? { queueId: p.queue_id, localId: p.local_id }
@@ -122,7 +113,10 @@ export const sendMessage = endpoint({
       widget: p.widget_content,
     } as const
     const draft = await composed(caller, asked)
-    const { message, newPolicy } = await store.write((tx, user) => send(tx, user, draft))
+    const { message, newPolicy } = await store.write((tx, user) => {
+      requireOwnName(user, p.forged, p.sender)
+      return send(tx, user, draft)
+    })
     return {
       id: message.id,
       ...(newPolicy !== undefined && { automatic_new_visibility_policy: newPolicy }),
@@ -141,34 +135,6 @@ function requireOwnName(user: User, forged: string | undefined, sender: string |
   const isOwn =
     name === undefined || [user.email, user.apiEmail].some((own) => own.toLowerCase() === name)
   if (isForged || !isOwn) throw badRequest('User not authorized for this query')
-}
-
-/**
- * The draft of a message. The owner of a bot hears if it writes to a channel that is not there, which
- * may have another name by now.
- */
-async function composed(caller: Caller, asked: RequestedMessage): Promise<Draft> {
-  const { store, server, user } = caller
-  try {
-    return composeMessage(store, user, asked, server.realmUrl)
-  } catch (error) {
-    const isUnknown = error instanceof ApiError && error.code === 'STREAM_DOES_NOT_EXIST'
-    if (isUnknown && user.botType !== null) {
-      await tellBotOwner(caller, `channel ${asked.to}`, ({ t }, bot) =>
-        t(
-          'Your bot {bot} could not send a message to the channel {channel}, which does not exist, or which it may not see.',
-          { bot, channel: quotedName(String(asked.to)) },
-        ),
-      )
-    }
-    throw error
-  }
-}
-
-/** The beginning of a name as inline code. */
-function quotedName(name: string): string {
-  const text = [...name.slice(0, 200)].slice(0, 100).join('')
-  return `\`${text.replace(/[\s`]+/g, ' ').trim()}\``
 }
 
 /** The bot's default channel, for channel messages without `to`. */
