@@ -15,9 +15,16 @@ const longest = 600
 
 const last: Exchange[] = []
 
-/** Keeps the last calls of this process, which a failed test tells of. */
+/** Keeps the last calls of this process, which a failed test tells of, but no long value of theirs. */
 export function noteExchange(exchange: Exchange): void {
-  if (last.push(exchange) > most) last.shift()
+  const sent = new URLSearchParams()
+  for (const [name, value] of exchange.sent) sent.append(name, short(value))
+  if (last.push({ ...exchange, sent }) > most) last.shift()
+}
+
+/** A copy of the beginning: a part of a string would keep all of it in memory. */
+function short(text: string): string {
+  return text.length > longest ? `${Buffer.from(text.slice(0, longest)).toString()}…` : text
 }
 
 onFailure(async () =>

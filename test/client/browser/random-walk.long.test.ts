@@ -53,11 +53,16 @@ function expected({ id, content, reactions }: Wire, names: ReadonlyMap<number, s
 /** The messages in the document, in its order. */
 async function shownOn(page: Page): Promise<Shown[]> {
   const rows = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('.messages [data-message-id]')].map((row) => ({
-      id: Number(row.dataset.messageId),
-      text: row.querySelector('.rendered')?.textContent ?? '',
-      reactions: [...row.querySelectorAll('.reaction')].map((chip) => chip.ariaLabel ?? ''),
-    })),
+    [...document.querySelectorAll<HTMLElement>('.messages [data-message-id]')].map((row) => {
+      const body = row.querySelector('.rendered')?.cloneNode(true) as HTMLElement | undefined
+      // A notice links to the message that was moved, which the client shows beside the link.
+      for (const card of body?.querySelectorAll('.linked-message-card') ?? []) card.remove()
+      return {
+        id: Number(row.dataset.messageId),
+        text: body?.textContent ?? '',
+        reactions: [...row.querySelectorAll('.reaction')].map((chip) => chip.ariaLabel ?? ''),
+      }
+    }),
   )
   return rows.map((row) => ({ ...row, text: plain(row.text) }))
 }
