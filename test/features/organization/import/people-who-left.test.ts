@@ -63,7 +63,7 @@ for (const real of allSources) {
     const cases = people.flatMap(({ key }) =>
       Object.keys(variations).map((variation) => ({ key, variation })),
     )
-    for (const { key, variation } of draw(cases, 1 / 24, real.name)) {
+    for (const { key, variation } of draw(cases, 1 / 48, real.name)) {
       test(`comes in when ${key} ${variation}`, async () => {
         const source = changed(real, (item) => {
           if (item.type === 'organization') return [item, owner]
