@@ -1,4 +1,5 @@
 import type { Channel, Group, User } from '#client/state/model.ts'
+import { encodeHashComponent } from '#shared/place-links.ts'
 import { readMoment } from './dates.ts'
 import type { Narrow, Overlay, Route, Term, View } from './narrow.ts'
 import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
@@ -72,21 +73,6 @@ export function hashOf(target: View | Overlay, lookups: Lookups): string {
     default:
       return `#${target.kind}`
   }
-}
-
-const encoded: Readonly<Record<string, string>> = {
-  '%': '.',
-  '.': '.2E',
-  '(': '.28',
-  ')': '.29',
-  '!': '.21',
-  "'": '.27',
-  '*': '.2A',
-}
-
-/** Percent-encodes with `.` in place of `%`, which browsers would decode. */
-export function encodeHashComponent(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(/[%.()!'*]/g, (c) => encoded[c] ?? c)
 }
 
 /** @throws URIError it is not encoded in this way */

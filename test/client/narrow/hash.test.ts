@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
   decodeHashComponent,
-  encodeHashComponent,
   hashOf,
   type Lookups,
   otherIds,
@@ -13,7 +12,7 @@ import type { Narrow, Overlay, Route, Term, View } from '#client/narrow/narrow.t
 import { narrowOf } from '#client/narrow/terms.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
 import { Table } from '#client/state/table.ts'
-import { encodeHashComponent as encodeOnServer } from '#shared/place-links.ts'
+import { encodeHashComponent } from '#shared/place-links.ts'
 
 const channel = (id: number, name: string) => [id, { id, name } as Channel] as const
 const user = (id: number, name: string, email: string) =>
@@ -171,11 +170,6 @@ const text = fc.string({ unit: 'grapheme', maxLength: 30 })
 const word = text.filter((each) => each !== '')
 const id = fc.integer({ min: 1, max: 60 })
 const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 4 }).map((each) => otherIds(each, 10))
-
-test('text is encoded as the server encodes it in links, which the client cannot import', () => {
-  const isSame = (each: string) => encodeHashComponent(each) === encodeOnServer(each)
-  fc.assert(fc.property(text, isSame), { seed: 7 })
-})
 
 test('texts come back from their encoding, which has nothing that browsers change', () => {
   fc.assert(
