@@ -32,9 +32,9 @@ export interface FileRequest {
   readonly file: string
 }
 
-export type WorkerMessage =
+/** What a worker says of a file while it runs. */
+export type WorkerRecord =
   /** A test begins. */
   | { readonly type: 'running'; readonly names: readonly string[] }
   | ({ readonly type: 'result' } & TestResult)
   | { readonly type: 'remark'; readonly text: string }
-  | ({ readonly type: 'ending' } & Ending)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import * as node from 'node:test'
 import { watched } from './hanging.ts'
-import type { WorkerMessage } from './messages.ts'
+import { record } from './record.ts'
 import { type Selection, selector } from './selection.ts'
 
 /*
@@ -26,14 +26,6 @@ const namesOf = ([name]: Declared): readonly string[] => [
   typeof name === 'function' ? name.name : String(name),
 ]
 
-/**
- * Tells the runner which test begins, before it does: one that ends the process leaves nothing else.
- * Node's reporters hear of it later.
- */
-function announce(names: readonly string[]): void {
-  process.send?.({ type: 'running', names } satisfies WorkerMessage)
-}
-
 /** What was declared, with another body. */
 function withBody(declared: Declared, change: (body: Body) => Body): Declared {
   return declared.map((part) => (typeof part === 'function' ? change(part as Body) : part))
@@ -56,7 +48,8 @@ export function test(...declared: Declared): Promise<void> {
     watched(
       name,
       (context) => {
-        announce(names)
+        // Before it does anything: one that ends the process leaves nothing else.
+        record({ type: 'running', names })
         return body(context)
       },
       limitMs,

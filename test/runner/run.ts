@@ -29,10 +29,19 @@ const longest = [
   'replay/',
   'oracle/',
   'http/connections',
-  'privacy/messages',
+  'mail-gateway/mail-in',
+  'privacy/',
   'hostile/',
   'quotas/quotas',
   'program/',
+  'mail/mail.',
+  'organization/import/',
+  'digest/digest',
+  'client/state/following',
+  'log/log',
+  'untranslated',
+  'help/help',
+  'images/waiting-pictures',
 ]
 
 /** The place of a file among the longest; behind all of them if it is none. */

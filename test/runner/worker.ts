@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { cpuMs } from './cpu.ts'
 import { notesOn, withinLimit } from './hanging.ts'
-import type { Failure, FileRequest, TestResult, WorkerMessage } from './messages.ts'
+import type { Ending, Failure, FileRequest, TestResult } from './messages.ts'
+import { record } from './record.ts'
 import { withSources } from './sources.ts'
 
 // A process that runs the test files that its parent names, one after the other, each as one
@@ -16,6 +17,9 @@ import { withSources } from './sources.ts'
 
 /** How long what a file has opened may take to close: long where it waits beside other work. */
 const closingLimitMs = 30_000
+
+/** How long a browser may take to end, while other things are still open. */
+const browserLimitMs = 3000
 
 /** Resources that kept the process alive before the file that runs. */
 let openBefore: string[] = []
@@ -41,6 +45,11 @@ process.on('message', ({ file }: FileRequest) => {
 })
 process.on('uncaughtExceptionMonitor', (error) => uncaught.push(error))
 process.on('unhandledRejection', (error) => uncaught.push(error))
+// The browser that its files have shared is closed by this signal too: the process ends after that.
+process.once('SIGTERM', () => {
+  process.disconnect()
+  setTimeout(() => process.exit(), browserLimitMs).unref()
+})
 process.once('beforeExit', () => {
   isEnding = true
 })
@@ -60,11 +69,11 @@ async function tellParent(event: TestEvent): Promise<void> {
       reported.push(event.data.name)
       return
     case 'test:diagnostic':
-      if (event.data.nesting > 0) send({ type: 'remark', text: event.data.message })
+      if (event.data.nesting > 0) record({ type: 'remark', text: event.data.message })
       return
     case 'test:pass':
     case 'test:fail':
-      if (event.data.nesting > 0) send({ type: 'result', ...resultOf(event) })
+      if (event.data.nesting > 0) record({ type: 'result', ...resultOf(event) })
       else await endFile(event)
   }
 }
@@ -98,16 +107,12 @@ async function endFile(event: Finished): Promise<void> {
   const problem =
     failure?.failureType === 'subtestsFailed' ? undefined : (failure ?? problemOutside(open))
   process.channel?.ref()
-  send({
-    type: 'ending',
+  const ending: Ending = {
     isLast: isEnding || open.length > 0,
     cpuMs: cpuMs() - cpuBefore,
     ...(problem && { failure: problem }),
-  })
-}
-
-function send(message: WorkerMessage): void {
-  process.send?.(message)
+  }
+  process.send?.(ending)
 }
 
 /** Why a test failed, with what else is known of that. */

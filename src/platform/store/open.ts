@@ -218,20 +218,26 @@ function calmSearchIndex(client: Database.Database): void {
   client.exec("INSERT INTO messages_fts (messages_fts, rank) VALUES ('deletemerge', 0)")
 }
 
-/** Applies the missing migrations, each in a transaction. @returns the schema before them */
+/**
+ * Applies the missing migrations: each in a transaction, or all of a new database in one, which
+ * waits for the disk once. @returns the schema before them
+ */
 function migrate(client: Database.Database, onMigration?: OpenOptions['onMigration']): number {
   const { applied, known, pending } = schemaOf(client)
   if (pending === 0) return applied
   const missing = listMigrations().slice(-pending)
-  for (const [i, statements] of missing.entries()) {
-    onMigration?.(i, pending)
-    client
-      .transaction(() => {
-        for (const statement of statements) client.exec(statement)
-        client.pragma(`user_version = ${known - pending + i + 1}`)
-      })
-      .immediate()
+  const apply = client.transaction((statements: string[], i: number) => {
+    for (const statement of statements) client.exec(statement)
+    client.pragma(`user_version = ${known - pending + i + 1}`)
+  })
+  const applyAll = () => {
+    for (const [i, statements] of missing.entries()) {
+      onMigration?.(i, pending)
+      apply.immediate(statements, i)
+    }
   }
+  if (applied === 0) client.transaction(applyAll).immediate()
+  else applyAll()
   onMigration?.(pending, pending)
   return applied
 }
