@@ -79,7 +79,7 @@ export function setVisibilityPolicy(
   const lastUpdated = seconds(tx.clock)
   if (policy === visibilityPolicies.none) deleteUserTopic(tx, userId, channel.id, topicKey(topic))
   else upsertUserTopic(tx, { userId, channelId: channel.id, topic, policy, lastUpdated })
-  emitPolicy(tx, { userId, channelId: channel.id, topic, policy, lastUpdated })
+  emitPolicy(tx, channel, { userId, topic, policy, lastUpdated })
   const { muted } = visibilityPolicies
   if (before === muted || policy === muted) emitMutedTopics(tx, userId)
 }
@@ -93,22 +93,24 @@ export function emitPolicies(
   const policies = listPoliciesIn(tx, channel.id).filter(
     ({ userId }) => tx.liveUsers.has(userId) && isViewer(userId),
   )
-  for (const row of policies) emitPolicy(tx, row)
+  for (const row of policies) emitPolicy(tx, channel, row)
   const muters = policies.filter(({ policy }) => policy === visibilityPolicies.muted)
   for (const userId of new Set(muters.map((row) => row.userId))) emitMutedTopics(tx, userId)
 }
 
 function emitPolicy(
   tx: Tx,
-  { userId, channelId, topic, policy, lastUpdated }: Omit<UserTopic, 'topicKey'>,
+  { id, isArchived }: Channel,
+  { userId, topic, policy, lastUpdated }: Omit<UserTopic, 'channelId' | 'topicKey'>,
 ): void {
   const event = {
-    stream_id: channelId,
+    stream_id: id,
     topic_name: topic,
     last_updated: lastUpdated,
     visibility_policy: policy,
   }
-  tx.emit(userTopicEvent(event, realmSetting(tx, 'empty_topic_display_name')), [userId])
+  const emptyTopicName = realmSetting(tx, 'empty_topic_display_name')
+  tx.emit(userTopicEvent(event, emptyTopicName, isArchived), [userId])
 }
 
 function emitMutedTopics(tx: Tx, userId: number): void {

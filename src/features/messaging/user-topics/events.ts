@@ -21,15 +21,22 @@ interface MutedTopicsEvent extends WireEvent {
 const withEmptyTopic = 'empty'
 const withNamedTopic = 'named'
 
-/** @param emptyTopicName replaces `''` for clients without `empty_topic_name` (level 334) */
+/**
+ * @param emptyTopicName replaces `''` for clients without `empty_topic_name` (level 334)
+ * @param inArchived whether the channel is archived: clients without `archived_channels` do not know
+ *   it (level 315)
+ */
 export function userTopicEvent(
   event: Omit<UserTopicEvent, 'type'>,
   emptyTopicName: string,
+  inArchived: boolean,
 ): VariantEvent {
   return {
     type: 'user_topic',
-    variant: ({ traits }) =>
-      traits.capabilities.has('empty_topic_name') ? withEmptyTopic : withNamedTopic,
+    variant({ traits: { capabilities } }) {
+      if (inArchived && !capabilities.has('archived_channels')) return undefined
+      return capabilities.has('empty_topic_name') ? withEmptyTopic : withNamedTopic
+    },
     build: (form): UserTopicEvent => ({
       type: 'user_topic',
       ...event,

@@ -209,6 +209,29 @@ describe('old clients', () => {
   })
 })
 
+test('policies of an archived channel that someone comes to see are told to clients that know archived ones', async () => {
+  const owner = server.as('owner')
+  const { id } = await owner.post<{ id: number }>('/channels/create', {
+    name: 'attic',
+    invite_only: true,
+    history_public_to_subscribers: true,
+    subscribers: [server.ids.owner, server.ids.cordelia],
+  })
+  assert.deepEqual(await set('cordelia', id, 'lamps', 3), success)
+  const followed = topicJson(id, 'lamps', 3)
+  const principals = [server.ids.cordelia]
+  await owner.del('/users/me/subscriptions', { subscriptions: ['attic'], principals })
+  await owner.del(`/streams/${id}`)
+  const event_types = ['user_topic']
+  const old = await server.as('cordelia').watchWith({ event_types })
+  const client_capabilities = { archived_channels: true }
+  const queue = await server.as('cordelia').watchWith({ event_types, client_capabilities })
+  const administrators = { direct_members: principals, direct_subgroups: [] }
+  await owner.patch(`/streams/${id}`, { can_administer_channel_group: { new: administrators } })
+  assert.deepEqual(await queue.drain(), [{ type: 'user_topic', ...followed }])
+  assert.deepEqual(await old.drain(), [])
+})
+
 test('a policy does not follow a topic into a channel that its owner cannot see', async () => {
   const id = await server.say('owner', 'public', 'leaving')
   const params = { stream_id: channels.public, topic: 'leaving', visibility_policy: 3 }
