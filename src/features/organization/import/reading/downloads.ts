@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync, mkdirSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -42,7 +42,7 @@ export async function* download(reading: Reading, wanted: Wanted): AsyncGenerato
   if (!existsSync(path)) {
     const part = `${path}.part`
     try {
-      await pipeline(fetched(reading, wanted), createWriteStream(part, { mode: 0o600 }))
+      await write(part, fetched(reading, wanted))
       await rename(part, path)
     } catch (error) {
       await rm(part, { force: true })
@@ -50,6 +50,16 @@ export async function* download(reading: Reading, wanted: Wanted): AsyncGenerato
     }
   }
   yield* createReadStream(path)
+}
+
+/** Writes a file. It is closed afterwards, also after a failure: only then can it be removed for good. */
+async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await pipeline(content, file.createWriteStream())
+  } finally {
+    await file.close()
+  }
 }
 
 async function* fetched(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
