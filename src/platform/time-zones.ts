@@ -73,6 +73,23 @@ function localDate(time: number, zone: string): number {
 const farthestOffset = 24 * 3600
 
 /**
+ * The moment that an ISO 8601 date or date with time stands for, in seconds since the epoch, with a
+ * fraction: in UTC if it has no offset, at midnight if it has no time.
+ *
+ * @returns undefined: it is neither, or there is no such day or time
+ */
+export function isoMoment(text: string): number | undefined {
+  const parts =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text)
+  if (!parts) return undefined
+  const [, day = '', time = '00:00', offset = 'Z'] = parts
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined
+  const moment = Date.parse(`${day}T${time}${offset}`)
+  return Number.isNaN(moment) ? undefined : moment / 1000
+}
+
+/**
  * The first moment of a day in a time zone, in seconds since the epoch: not always midnight, which
  * some days do not have.
  *

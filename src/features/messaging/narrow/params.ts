@@ -60,6 +60,9 @@ export function narrowParam(): Param<Term[]> {
 /** The position of a window of messages: a message id, or a position in the narrow. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread'
 
+const isAnchorId = v.pipe(v.number(), v.integer())
+const anchorNames = ['newest', 'oldest', 'first_unread'] as const
+
 /**
  * The `anchor` parameter. Old clients send 10000000000000000 for the newest message: not a safe
  * integer, but above every id.
@@ -67,12 +70,16 @@ export type Anchor = number | 'newest' | 'oldest' | 'first_unread'
  * @source Zulip API, "Get messages"
  */
 export function anchorParam(): Param<Anchor> {
-  return jsonOrWord(
-    v.union(
-      [v.picklist(['newest', 'oldest', 'first_unread']), v.pipe(v.number(), v.integer())],
-      'Invalid anchor',
-    ),
-  )
+  return jsonOrWord(v.union([v.picklist(anchorNames), isAnchorId], 'Invalid anchor'))
+}
+
+/**
+ * The same, and `date`, for which another parameter has the date.
+ *
+ * @source Zulip API, "Get messages", level 445
+ */
+export function anchorOrDateParam(): Param<Anchor | 'date'> {
+  return jsonOrWord(v.union([v.picklist([...anchorNames, 'date']), isAnchorId], 'Invalid anchor'))
 }
 
 /**

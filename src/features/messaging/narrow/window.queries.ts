@@ -15,7 +15,8 @@ import { listMatching, walk } from './walk.queries.ts'
 /** The window of a narrow to fetch. */
 export interface WindowRequest {
   readonly narrow: readonly Term[]
-  readonly anchor: Anchor
+  /** With `since`, the first message of the narrow that was sent then or later; in seconds. */
+  readonly anchor: Anchor | { readonly since: number }
   /** Whether to include the message at the anchor, if it is in the narrow. */
   readonly includeAnchor: boolean
   /** The number of messages with smaller ids than the anchor. */
@@ -47,7 +48,8 @@ export interface Window {
  * The messages of a narrow around an anchor.
  *
  * `newest` lies after the last message, so the window is the `numBefore` newest ones; `oldest` lies
- * before the first. `first_unread` is the oldest unread message of the narrow that counts, or
+ * before the first; a date, before the first message that was sent then or later, or like `newest`
+ * when there is none. `first_unread` is the oldest unread message of the narrow that counts, or
  * `newest` when there is none. Only then the reply's anchor is no message id but `afterAll`, by which
  * clients know that all is read; after `newest` some read it as a 32-bit integer.
  *
@@ -57,6 +59,10 @@ export interface Window {
 export function* narrowWindow(read: Read, user: Viewer, request: WindowRequest): Steps<Window> {
   const narrow = compileNarrow({ read, user }, request.narrow)
   const { searched } = narrow
+  if (typeof request.anchor === 'object') {
+    const first = yield* firstSince(read, user, request.narrow, request.anchor.since)
+    return { ...(yield* windowIds(read, narrow, request, first ?? 'newest')), searched }
+  }
   if (request.anchor !== 'first_unread') {
     return { ...(yield* windowIds(read, narrow, request, request.anchor)), searched }
   }
@@ -86,6 +92,18 @@ function windowIds(
   if (anchor === 'newest') return newestWindow(read, narrow, request.numBefore)
   if (anchor === 'oldest') return oldestWindow(read, narrow, request.numAfter)
   return windowAround(read, narrow, request, anchor)
+}
+
+function* firstSince(
+  read: Read,
+  user: Viewer,
+  terms: readonly Term[],
+  since: number,
+): Steps<number | undefined> {
+  const sentSince = { operator: 'after', operand: Math.max(Math.ceil(since), 0), negated: false }
+  const narrow = compileNarrow({ read, user }, [...terms, sentSince])
+  const [first] = yield* search(read, narrow, { direction: 'newer', from: 0, until: ceiling }, 1)
+  return first
 }
 
 function* firstUnread(

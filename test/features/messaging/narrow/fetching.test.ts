@@ -30,10 +30,22 @@ const newest = { anchor: 'newest', num_before: 100, num_after: 0 }
 
 const first = await server.say('admin', 'shared', 'plans', 'One **bold** word.')
 const second = await server.say('admin', 'shared', '', 'Two.')
+const earlier = server.clock.now()
+server.clock.advance(90_000)
+const later = server.clock.now()
 const third = await server.say('owner', 'private', 'plans', 'Three.')
 const fourth = await server.say('admin', ['member'], '', 'Four.')
 const rome = await server.say('zoe', 'webPublic', 'plans', 'Five.')
 const own = [first, second, third, fourth]
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** A moment in every form in which it can be written. */
+function writtenMoments(ms: number): string[] {
+  const utc = iso(ms).slice(0, 19)
+  const inIndia = iso(ms + 5.5 * 3600 * 1000).slice(0, 19)
+  return [iso(ms), `${utc}Z`, utc, utc.replace('T', ' '), `${utc}.001`, `${inIndia}+05:30`]
+}
 
 describe('a page of messages', () => {
   const all = { found_oldest: true, found_newest: true, history_limited: false }
@@ -126,6 +138,18 @@ describe('a page of messages', () => {
       { anchor: 10_000_000_000_000_000, found_anchor: false, ...all },
     ],
     [
+      'the first message of a date',
+      { anchor: 'date', anchor_date: iso(later), num_before: 1, num_after: 0 },
+      [second, third],
+      { anchor: third, found_anchor: true, ...all, found_oldest: false, found_newest: false },
+    ],
+    [
+      'the newest message where nothing was sent since the date',
+      { anchor: 'date', anchor_date: iso(later + 1), num_before: 1, num_after: 1 },
+      [fourth],
+      { anchor: fourth, found_anchor: true, ...all, found_oldest: false },
+    ],
+    [
       'an empty narrow',
       { ...newest, narrow: [['topic', 'nothing']] },
       [],
@@ -157,6 +181,23 @@ describe('a page of messages', () => {
       assert.deepEqual({ ...reply }, { result: 'success', msg: '', ...rest })
     })
   }
+
+  test('a date may be written with and without time, fraction and offset', async () => {
+    const day = iso(earlier).slice(0, 10)
+    const expected: [string, number][] = [
+      ...writtenMoments(earlier).map((date): [string, number] => [date, first]),
+      ...writtenMoments(earlier + 1000).map((date): [string, number] => [date, third]),
+      [day, first],
+      ['0001-01-01', first],
+      ['9999-12-31', fourth],
+    ]
+    for (const [anchor_date, anchor] of expected) {
+      const params = { anchor: 'date', anchor_date, num_before: 0, num_after: 0 }
+      const page = await fetchAs('member', params)
+      const isFraction = anchor === first && anchor_date.endsWith('.001')
+      assert.equal(page.anchor, isFraction ? third : anchor, anchor_date)
+    }
+  })
 
   test('in Markdown, and with the empty topic as such', async () => {
     const params = { ...newest, apply_markdown: false, allow_empty_topic_name: true }
@@ -215,6 +256,19 @@ describe('requests that make no sense', () => {
     [{ ...newest, anchor: 1.5 }, failure('Invalid anchor')],
     [{ ...newest, anchor: [1] }, failure('Invalid anchor')],
     [{ ...newest, anchor: '1e999' }, failure('Invalid anchor')],
+    [{ ...newest, anchor: 'date' }, missing('anchor_date')],
+    ...[
+      '',
+      'now',
+      '2026',
+      '2026-02-30',
+      '2026-02-01T25:00',
+      '1767312000',
+      '2026-02-01T10:00+2',
+    ].map((anchor_date): [CallParams, object] => [
+      { ...newest, anchor: 'date', anchor_date },
+      failure('anchor_date is not an ISO 8601 date or time'),
+    ]),
     [{ ...newest, narrow: '[' }, failure('Argument "narrow" is not valid JSON.')],
     [{ ...newest, message_ids: 'x' }, failure('Argument "message_ids" is not valid JSON.')],
   ]
@@ -234,6 +288,7 @@ describe('requests that make no sense', () => {
 
   const given: CallParams[] = [
     { anchor: 1 },
+    { anchor_date: '2026-01-01' },
     { include_anchor: true },
     { num_before: 0 },
     { num_after: 0 },

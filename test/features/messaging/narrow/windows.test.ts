@@ -27,6 +27,7 @@ const someRequest = fc.record({
     fc.constantFrom('newest' as const, 'oldest' as const, 'first_unread' as const),
     fc.record({ message: fc.nat(60), offset: fc.integer({ min: -1, max: 1 }) }),
     fc.constantFrom(-1, 0, 1, 10_000_000_000_000_000),
+    fc.record({ since: fc.nat(60), seconds: fc.constantFrom(-1, -0.5, 0, 0.5, 1) }),
   ),
   includeAnchor: fc.boolean(),
   numBefore: fc.constantFrom(0, 1, 2, 5, 100),
@@ -39,6 +40,10 @@ type Drawn = typeof someRequest extends fc.Arbitrary<infer T> ? T : never
 function settle({ messages }: NaiveHistory, drawn: Drawn): Request {
   const { anchor } = drawn
   if (typeof anchor !== 'object') return { ...drawn, anchor }
+  if ('since' in anchor) {
+    const since = (messages[anchor.since]?.sentAt ?? 0) + anchor.seconds
+    return { ...drawn, anchor: { since } }
+  }
   return { ...drawn, anchor: (messages[anchor.message]?.id ?? 1) + anchor.offset }
 }
 
@@ -49,8 +54,14 @@ function expected(history: NaiveHistory, request: Request) {
     history.messages.filter((message) => isIn(history, reader, terms, message)).map(({ id }) => id)
   const ids = idsOf(narrow)
   const isUnread = { operator: 'is', operand: 'unread', negated: false }
-  const anchor =
-    request.anchor === 'first_unread' ? (idsOf([...narrow, isUnread])[0] ?? 'none') : request.anchor
+  function anchorOf({ anchor }: Request): number | 'newest' | 'oldest' | 'none' {
+    if (anchor === 'first_unread') return idsOf([...narrow, isUnread])[0] ?? 'none'
+    if (typeof anchor !== 'object') return anchor
+    const inNarrow = new Set(ids)
+    const sentSince = history.messages.filter(({ sentAt }) => sentAt >= anchor.since)
+    return sentSince.find(({ id }) => inNarrow.has(id))?.id ?? 'newest'
+  }
+  const anchor = anchorOf(request)
   if (anchor === 'newest' || anchor === 'none') {
     const window = numBefore === 0 ? [] : ids.slice(-numBefore)
     const named = anchor === 'none' ? 10_000_000_000_000_000 : (ids.at(-1) ?? 0)

@@ -10,7 +10,7 @@ import { topicLinker } from '#features/messaging/messages/lookups.queries.ts'
 import { fetchedMessage, match } from '#features/messaging/messages/shapes.ts'
 import {
   type Anchor,
-  anchorParam,
+  anchorOrDateParam,
   narrowParam,
   requireSidedAnchor,
 } from '#features/messaging/narrow/params.ts'
@@ -22,16 +22,18 @@ import {
   narrowWindow,
   type Picked,
   pickFromNarrow,
+  type WindowRequest,
 } from '#features/messaging/narrow/window.queries.ts'
 import type { Viewer } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { required } from '#platform/http/decode.ts'
 import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
-import { bool, described, int, ints, optional, withDefault } from '#platform/http/params.ts'
+import { bool, described, int, ints, optional, text, withDefault } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import { slices } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/write.ts'
+import { isoMoment } from '#platform/time-zones.ts'
 import { matchesOf, readPage } from './fetching.queries.ts'
 import { fitWindow, requireFit } from './page-sizes.queries.ts'
 
@@ -40,6 +42,9 @@ const formParams = {
   apply_markdown: withDefault(bool(), true),
   allow_empty_topic_name: withDefault(bool(), false),
 }
+
+/** The longest date with a time, in UTF-16 code units. */
+const longestDate = 40
 
 const count = optional(int({ min: 0 }))
 
@@ -57,8 +62,12 @@ export const getMessages = spectatorEndpoint({
     'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request. A page of long messages holds those next to the anchor that fit into 4 MiB; the part of a message beyond 4 KiB counts eight times. `found_oldest` and `found_newest` say whether there are more. Needs no account with `channels:web-public` in the narrow, if the server and the organization allow spectators.',
   params: {
     anchor: described(
-      optional(anchorParam()),
-      'A message ID, `newest`, `oldest`, or `first_unread`, the oldest unread message of the narrow. That skips messages in muted topics and channels, except in those that the narrow names.',
+      optional(anchorOrDateParam()),
+      'A message ID, `newest`, `oldest`, `date`, the first message of the narrow sent at `anchor_date` or later, or `first_unread`, the oldest unread message of the narrow. That skips messages in muted topics and channels, except in those that the narrow names.',
+    ),
+    anchor_date: described(
+      optional(text(longestDate)),
+      'With `anchor=date`: a date or a date with time, in ISO 8601, such as `2026-05-01` or `2026-05-01T09:30:00+02:00`. In UTC if it has no offset, at midnight if it has no time. If nothing was sent at that moment or later, the anchor is the newest message.',
     ),
     include_anchor: optional(bool()),
     num_before: count,
@@ -185,7 +194,8 @@ const noWindow = {
 }
 
 interface WindowParams {
-  readonly anchor: Anchor | undefined
+  readonly anchor: Anchor | 'date' | undefined
+  readonly anchor_date: string | undefined
   readonly include_anchor: boolean | undefined
   readonly num_before: number | undefined
   readonly num_after: number | undefined
@@ -193,13 +203,20 @@ interface WindowParams {
 }
 
 /** `use_first_unread_anchor` takes precedence: some clients send both, with `anchor=0`. */
-function anchorOf({ anchor, use_first_unread_anchor }: WindowParams): Anchor {
-  return use_first_unread_anchor ? 'first_unread' : required('anchor', anchor)
+function anchorOf(p: WindowParams): WindowRequest['anchor'] {
+  if (p.use_first_unread_anchor) return 'first_unread'
+  const anchor = required('anchor', p.anchor)
+  if (anchor !== 'date') return anchor
+  const since = isoMoment(required('anchor_date', p.anchor_date))
+  if (since === undefined) throw badRequest('anchor_date is not an ISO 8601 date or time')
+  return { since }
 }
 
 function requireNoWindow({ use_first_unread_anchor, ...window }: WindowParams): void {
-  const { anchor, include_anchor, num_before, num_after } = window
-  const given = [anchor, include_anchor, num_before, num_after].some((value) => value !== undefined)
+  const { anchor, anchor_date, include_anchor, num_before, num_after } = window
+  const given = [anchor, anchor_date, include_anchor, num_before, num_after].some(
+    (value) => value !== undefined,
+  )
   if (!given && !use_first_unread_anchor) return
   throw badRequest("Unsupported parameter combination: 'message_ids' with an anchor or a range")
 }
