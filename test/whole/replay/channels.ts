@@ -50,6 +50,8 @@ export const channelReducers: Record<string, Reduce> = {
     }
   },
   'stream/update'(state, event) {
+    // Who sees a channel may lose its messages, the newest among them.
+    if (event.property === 'invite_only') state.max_message_id = undefined
     const channels = everywhere(state, event.stream_id)
     assert.ok(channels.length > 0, `channel ${event.stream_id} is unknown`)
     for (const channel of channels) {
@@ -68,6 +70,7 @@ export const channelReducers: Record<string, Reduce> = {
     }
   },
   'subscription/remove'(state, event) {
+    state.max_message_id = undefined
     for (const { stream_id } of event.subscriptions as Channel[]) {
       const channel = state.subscriptions.find((known) => known.stream_id === stream_id)
       assert.ok(channel, `subscribed to ${stream_id} before`)
