@@ -7,9 +7,12 @@ import {
   json,
   jsonOrWord,
   listOf,
+  namePlaceholder,
   type Param,
   shortText,
+  wordOf,
 } from '#platform/http/params.ts'
+import { isoMoment } from '#platform/time-zones.ts'
 
 /** The maximum number of filters in a narrow, and of names or ids in a filter. */
 const maxTerms = 100
@@ -80,6 +83,23 @@ export function anchorParam(): Param<Anchor> {
  */
 export function anchorOrDateParam(): Param<Anchor | 'date'> {
   return jsonOrWord(v.union([v.picklist([...anchorNames, 'date']), isAnchorId], 'Invalid anchor'))
+}
+
+/** The longest date with a time, in UTF-16 code units. */
+const longestDate = 40
+
+/** A date, or a date with a time, as `isoMoment` reads them; in seconds since the epoch. */
+export function momentParam(): Param<number> {
+  return wordOf(
+    v.pipe(
+      shortText(longestDate),
+      v.check(
+        (text) => isoMoment(text) !== undefined,
+        `${namePlaceholder} is not an ISO 8601 date or time`,
+      ),
+      v.transform((text) => isoMoment(text) ?? 0),
+    ),
+  )
 }
 
 /**

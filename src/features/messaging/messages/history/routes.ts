@@ -11,6 +11,7 @@ import { fetchedMessage, match } from '#features/messaging/messages/shapes.ts'
 import {
   type Anchor,
   anchorOrDateParam,
+  momentParam,
   narrowParam,
   requireSidedAnchor,
 } from '#features/messaging/narrow/params.ts'
@@ -28,12 +29,11 @@ import type { Viewer } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { required } from '#platform/http/decode.ts'
 import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
-import { bool, described, int, ints, optional, text, withDefault } from '#platform/http/params.ts'
+import { bool, described, int, ints, optional, withDefault } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import { slices } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/write.ts'
-import { isoMoment } from '#platform/time-zones.ts'
 import { matchesOf, readPage } from './fetching.queries.ts'
 import { fitWindow, requireFit } from './page-sizes.queries.ts'
 
@@ -42,9 +42,6 @@ const formParams = {
   apply_markdown: withDefault(bool(), true),
   allow_empty_topic_name: withDefault(bool(), false),
 }
-
-/** The longest date with a time, in UTF-16 code units. */
-const longestDate = 40
 
 const count = optional(int({ min: 0 }))
 
@@ -66,7 +63,7 @@ export const getMessages = spectatorEndpoint({
       'A message ID, `newest`, `oldest`, `date`, the first message of the narrow sent at `anchor_date` or later, or `first_unread`, the oldest unread message of the narrow. That skips messages in muted topics and channels, except in those that the narrow names.',
     ),
     anchor_date: described(
-      optional(text(longestDate)),
+      optional(momentParam()),
       'With `anchor=date`: a date or a date with time, in ISO 8601, such as `2026-05-01` or `2026-05-01T09:30:00+02:00`. In UTC if it has no offset, at midnight if it has no time. If nothing was sent at that moment or later, the anchor is the newest message.',
     ),
     include_anchor: optional(bool()),
@@ -195,7 +192,7 @@ const noWindow = {
 
 interface WindowParams {
   readonly anchor: Anchor | 'date' | undefined
-  readonly anchor_date: string | undefined
+  readonly anchor_date: number | undefined
   readonly include_anchor: boolean | undefined
   readonly num_before: number | undefined
   readonly num_after: number | undefined
@@ -207,9 +204,7 @@ function anchorOf(p: WindowParams): WindowRequest['anchor'] {
   if (p.use_first_unread_anchor) return 'first_unread'
   const anchor = required('anchor', p.anchor)
   if (anchor !== 'date') return anchor
-  const since = isoMoment(required('anchor_date', p.anchor_date))
-  if (since === undefined) throw badRequest('anchor_date is not an ISO 8601 date or time')
-  return { since }
+  return { since: required('anchor_date', p.anchor_date) }
 }
 
 function requireNoWindow({ use_first_unread_anchor, ...window }: WindowParams): void {
