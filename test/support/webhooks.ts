@@ -20,7 +20,7 @@ export function notesAbout(
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const byName = new Map(lower)
   return notesOf(service, {
-    payload: new Fields(payload),
+    payload: Fields.of(payload),
     header: (name) => byName.get(name),
     option: (key) => options[key],
     isElsewhere,

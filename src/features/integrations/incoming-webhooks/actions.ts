@@ -95,8 +95,8 @@ async function payloadOf(
     const body = await readPayload(request, service.takesText === true)
     const isForm = typeof body === 'object' && body !== null && !Array.isArray(body)
     const members = given.map(([name, value]) => [name, asJson(value ?? '')])
-    if (given.length === 0) return body === undefined ? undefined : new Fields(body)
-    return new Fields({ ...Object.fromEntries(members), ...(isForm && body) })
+    if (given.length === 0) return body === undefined ? undefined : Fields.of(body)
+    return Fields.of({ ...Object.fromEntries(members), ...(isForm && body) })
   } catch (error) {
     if (!(error instanceof MalformedPayload)) throw error
     if (!service.isOftenMalformed) {

@@ -9,7 +9,7 @@ export function exampleNotes(service: Integration): readonly Note[] {
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
   return notesOf(service, {
-    payload: new Fields(body),
+    payload: Fields.of(body),
     header: (name) => byName.get(name),
     option: () => undefined,
     isElsewhere: false,

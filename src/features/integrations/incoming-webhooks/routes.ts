@@ -42,8 +42,12 @@ const identity = shape.optionals({
 /** The endpoint of an integration, which its service posts to. */
 function webhook(service: Integration, method: 'post' | 'get'): Endpoint {
   const { name, displayName, eventTypes, urlOptions = [], queryFields = [] } = service
-  const optionParams = paramsOf(urlOptions.map(({ key, label }) => [key, label]))
-  const fieldParams = paramsOf(queryFields.map((key) => [key, undefined]))
+  const options = urlOptions.map(({ key, label }): [string, string?] => [key, label])
+  const optionParams = paramsOf(options, longestOption)
+  const fieldParams = paramsOf(
+    queryFields.map((key): [string] => [key]),
+    longestField,
+  )
   return keyEndpoint({
     method,
     rawBody: method === 'post',
@@ -67,8 +71,16 @@ function webhook(service: Integration, method: 'post' | 'get'): Endpoint {
 
 type OptionalTexts = Readonly<Record<string, Param<string | undefined>>>
 
-function paramsOf(names: readonly (readonly [key: string, label?: string | undefined])[]) {
-  const param = optional(text(10_000))
+/** The longest option of a webhook's URL, such as a list of branches, in UTF-16 code units. */
+const longestOption = 1000
+/** The longest member of a payload that stands in the URL, in UTF-16 code units. */
+const longestField = 10_000
+
+function paramsOf(
+  names: readonly (readonly [key: string, label?: string | undefined])[],
+  longest: number,
+) {
+  const param = optional(text(longest))
   const entries = names.map(([key, label]) => [key, label ? described(param, label) : param])
   return Object.fromEntries(entries) as OptionalTexts
 }

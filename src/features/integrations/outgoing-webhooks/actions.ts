@@ -26,7 +26,7 @@ export function queueWebhookDeliveries(
   if (sender.botType !== null) return
   let any = false
   const called = channel
-    ? new Set([...mentioned, ...mentionedGroups.flatMap((id) => listAllMembers(tx, id))])
+    ? new Set([...mentioned, ...listAllMembers(tx, ...mentionedGroups)])
     : people.map(({ id }) => id)
   for (const userId of called) {
     const bot = findUser(tx, userId)

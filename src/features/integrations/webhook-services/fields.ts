@@ -1,6 +1,25 @@
 import { badRequest } from '#platform/errors.ts'
 
 /**
+ * The longest text of a payload that is read, in UTF-16 code units: somewhat more than a message
+ * holds, so that a message still shows that it was cut. No service has to bound what it reads.
+ */
+const longestText = 20_100
+
+const cutText = (text: string) =>
+  text.length > longestText ? text.slice(0, longestText).toWellFormed() : text
+
+/** A JSON value with every text in it cut to the longest that is read. */
+function withCutTexts(value: unknown): unknown {
+  if (typeof value === 'string') return cutText(value)
+  if (Array.isArray(value)) return value.map(withCutTexts)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [cutText(key), withCutTexts(each)]),
+  )
+}
+
+/**
  * The members of a payload by path, such as `issue.labels.0.name`. A required member that is
  * missing or of another type is an error that names the path. An optional member of another type
  * counts as missing.
@@ -9,7 +28,12 @@ export class Fields {
   readonly value: unknown
   readonly #place: string
 
-  constructor(value: unknown, place = '') {
+  /** The members of a payload, whose texts are cut to the longest that is read. */
+  static of(payload: unknown): Fields {
+    return new Fields(withCutTexts(payload), '')
+  }
+
+  private constructor(value: unknown, place: string) {
     this.value = value
     this.#place = place
   }

@@ -1,9 +1,14 @@
+/** The longest name that is compared, in characters: Git's are at most 255 bytes long. */
+const longestName = 255
+
 /**
  * Whether a name matches one of the patterns of a shell: `*` stands for any text, `?` for a
- * character, `[a-c]` for one of these, `[!a-c]` for any other.
+ * character, `[a-c]` for one of these, `[!a-c]` for any other. The end of a name that is too long to
+ * be one is left out.
  */
 export function matchesAnyPattern(name: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => matches([...name], tokensOf(pattern)))
+  const chars = [...name.slice(0, 2 * longestName)].slice(0, longestName)
+  return patterns.some((pattern) => matches(chars, tokensOf(pattern)))
 }
 
 type Token = '*' | ((char: string) => boolean)

@@ -17,7 +17,9 @@ export function fromWikiMarkup(source: string): string {
   const text = source.slice(0, 20_000).replace(/[\ue000\ue001]/g, '')
   const fenced = text.replace(blocks, (_, plain, language, code, quote) => {
     if (quote !== undefined) return `\n${String(quote).trim().replace(/^/gm, '> ')}\n`
-    const shown = String(plain ?? code).replace(/^\n+|\s+$/g, '')
+    const shown = String(plain ?? code)
+      .replace(/^\n+/, '')
+      .trimEnd()
     return `\n${put(`\`\`\`${language ?? ''}\n${shown.replaceAll('```', "'''")}\n\`\`\``)}\n`
   })
   const marked = fenced

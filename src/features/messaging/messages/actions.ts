@@ -280,7 +280,7 @@ export function insertRecipientFlags(
     }
   }
   const { userIds, groupIds } = rendered.mentions
-  const grouped = groupIds.flatMap((id) => listAllMembers(tx, id))
+  const grouped = listAllMembers(tx, ...groupIds)
   flag(new Set([...userIds, ...grouped]), flagBits.mentioned)
   flag(reach.topicPeople, flagBits.topic_wildcard_mentioned)
   flag(listAlertedUsers(tx, rendered.text), flagBits.has_alert_word)

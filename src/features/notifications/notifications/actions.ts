@@ -199,24 +199,29 @@ function isOnboarding(read: Read, { message }: NotifiableMessage): boolean {
   return findSystemBot(read, 'welcome-bot')?.id === message.senderId
 }
 
+/** How many groups of a message are looked at to find the smallest: each is a walk through its subgroups. */
+const mostGroupsCompared = 20
+
 /**
- * Finds the group to name to a mentioned user: the smallest one they are in, or null if the message
- * mentions them by name.
+ * Finds the group to name to a mentioned user: the smallest one they are in, among the first that the
+ * message names; null if it mentions them by name.
  */
 function groupFinder(
   read: Read,
   { message, bits }: NotifiableMessage,
 ): (userId: number) => number | null {
-  let known: { names: readonly number[]; groups: { id: number; members: Set<number> }[] }
+  let known: { names: ReadonlySet<number>; groups: { id: number; members: Set<number> }[] }
   return (userId) => {
     if (!((bits.get(userId) ?? 0) & flagBits.mentioned)) return null
     if (!known) {
       const { userIds, groupIds } = namedIn(message.renderedContent)
-      const groups = groupIds.map((id) => ({ id, members: new Set(listAllMembers(read, id)) }))
+      const groups = [...groupIds]
+        .slice(0, mostGroupsCompared)
+        .map((id) => ({ id, members: new Set(listAllMembers(read, id)) }))
       groups.sort((a, b) => a.members.size - b.members.size || a.id - b.id)
       known = { names: userIds, groups }
     }
-    if (known.names.includes(userId)) return null
+    if (known.names.has(userId)) return null
     return known.groups.find(({ members }) => members.has(userId))?.id ?? null
   }
 }

@@ -231,7 +231,7 @@ export function changeSubgroups(
         throw badRequest(`User group ${group.id} is already inside user group ${id}.`)
       }
     }
-    const people = () => ids.flatMap((id) => listAllMembers(tx, id))
+    const people = () => listAllMembers(tx, ...ids)
     const visibility = trackChannelsOpenedBy(tx, group.id, people)
     const stars = trackStarsOpenedBy(tx, group.id, people)
     insertSubgroups(tx, group.id, ids)
@@ -247,7 +247,7 @@ export function changeSubgroups(
         throw badRequest(`User group ${id} is not a subgroup of this group.`)
       }
     }
-    const people = () => ids.flatMap((id) => listAllMembers(tx, id))
+    const people = () => listAllMembers(tx, ...ids)
     const visibility = trackChannelsOpenedBy(tx, group.id, people)
     const stars = trackStarsOpenedBy(tx, group.id, people)
     deleteSubgroups(tx, group.id, ids)

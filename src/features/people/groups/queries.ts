@@ -193,10 +193,13 @@ export function listSubgroups(read: Read, groupId: number): number[] {
     .map(({ id }) => id)
 }
 
-/** The ids of the active members of a group, direct or through subgroups, ascending. */
-export function listAllMembers(read: Read, groupId: number): number[] {
+/**
+ * The ids of the active members of any of these groups, direct or through subgroups, ascending.
+ * Subgroups that they share are read once.
+ */
+export function listAllMembers(read: Read, ...groupIds: readonly number[]): number[] {
   const members = new Set<number>()
-  for (const id of listNestedGroups(read, groupId)) {
+  for (const id of listNestedGroups(read, ...groupIds)) {
     for (const userId of listDirectMembers(read, id)) members.add(userId)
   }
   return [...members].sort((a, b) => a - b)
@@ -283,9 +286,9 @@ export function updateGroup(tx: Tx, id: number, changes: Partial<NewGroupRow>): 
   return row
 }
 
-/** The ids of a group and all its subgroups at any depth. */
-export function listNestedGroups(read: Read, groupId: number): Set<number> {
-  const groups = new Set([groupId])
+/** The ids of these groups and all their subgroups at any depth. */
+export function listNestedGroups(read: Read, ...groupIds: readonly number[]): Set<number> {
+  const groups = new Set(groupIds)
   // Iterating over a set also visits what is added during the iteration.
   for (const id of groups) for (const inner of listSubgroups(read, id)) groups.add(inner)
   return groups

@@ -206,6 +206,8 @@ describe('which branches are wanted', () => {
     ['release/1.0',  'r*/*.1',          false],
     ['aa',           'a*aa',            false],
     ['aaa',          'a*aa',            true],
+    ['b'.repeat(255),  `*${'b'.repeat(255)}`,   true],
+    ['b'.repeat(9000), `*${'b'.repeat(255)}c`,  false],
   ]
   for (const [name, branches, wanted] of matrix) {
     test(`${name} where ${branches} are: ${wanted ? 'yes' : 'no'}`, () => {
@@ -269,6 +271,12 @@ describe('over HTTP', async () => {
       assert.equal(await count(), before)
     })
   }
+
+  test('an option of the URL is as long as its meaning needs', async () => {
+    const { status, reply } = await post('push', push({}), { branches: 'x'.repeat(1001) })
+    assert.equal(status, 400)
+    assert.deepEqual(reply, failure('branches is too long (limit: 1000 characters)'))
+  })
 
   // biome-ignore format: a table reads best in columns
   const chosen: [string, Record<string, string>, boolean][] = [

@@ -43,6 +43,8 @@ function outcome(
 
 const notesIn = (said: readonly Note[] | string) => (typeof said === 'string' ? [] : said)
 
+const topicOf = (note: Note | undefined) => String(note?.topic ?? '')
+
 test('their names are unique, and they are listed by them', () => {
   const names = integrations.map(({ name }) => name)
   assert.deepEqual(names, [...new Set(names)].sort())
@@ -123,6 +125,15 @@ for (const service of integrations) {
       for (const body of [null, 0, true, [], {}, [[]], { a: 1 }]) {
         const said = outcome(service, body)
         if (typeof said === 'string') assert.ok(refusals.has(said), said)
+      }
+    })
+
+    test('reads no more of a text than a message holds', () => {
+      const huge = `${'x'.repeat(150_000)}${' '.repeat(150_000)}x`
+      for (const path of leaves(example.body)) {
+        const note = notesIn(outcome(service, changedMembers(example.body, path, huge)))[0]
+        const longest = Math.max(note?.content.length ?? 0, topicOf(note).length)
+        assert.ok(longest < huge.length / 2, `${path.join('.')}: ${longest} characters`)
       }
     })
 

@@ -10,6 +10,7 @@ import { createUser } from '#features/people/accounts/actions.ts'
 import { roles } from '#features/people/users/queries.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { notificationParts, notifications } from '#platform/store/schema.ts'
+import { workOf } from '#test/support/limits/work.ts'
 import { makers } from '#test/support/making.ts'
 import { type Actor, startServer, type TestServer } from '#test/support/server.ts'
 import { startWebPushService } from '#test/support/web-push-service.ts'
@@ -409,4 +410,25 @@ test('old notifications are deleted', async () => {
   seconds(15 * 24 * 3600 + 61)
   await server.settled()
   assert.deepEqual(store.db.select().from(notifications).all(), [])
+})
+
+test('to tell people of a group costs the same however often a message names it', async () => {
+  const names: string[] = []
+  const ids: number[] = []
+  for (let i = 0; i < 12; i++) {
+    const name = `nested ${i}`
+    const group = { name, description: '', members: [server.ids.admin], subgroups: [...ids] }
+    ids.push((await owner.post<{ group_id: number }>('/user_groups/create', group)).group_id)
+    names.push(name)
+  }
+  const cost = async (content: string) =>
+    await workOf(server, async () => {
+      await server.say('owner', 'public', 'costs', content)
+      await server.server.settled()
+    })
+  const mentions = names.map((name) => `@*${name}*`).join(' ')
+  // What is found out once is known by then.
+  await cost(mentions)
+  const [once, often] = [await cost(mentions), await cost(`${mentions} `.repeat(30))]
+  assert.ok(often < 2 * once, `${once} and ${often} statements and rows`)
 })

@@ -61,7 +61,9 @@ export const proxmox = integration({
     return {
       // The topic of a task is the same on all nodes.
       topic:
-        host === undefined ? title : title.replaceAll(`(${host})`, '').replace(/\s+(?=:)/g, ''),
+        host === undefined
+          ? title
+          : title.replaceAll(`(${host})`, '').replace(/(?<!\s)\s+(?=:)/g, ''),
       content: paragraphs(
         `${stateSign(state)} **${inline(title)}**${host === undefined ? '' : ` on ${code(host)}`}${time === undefined ? '' : ` at ${time}`}`,
         message && codeBlock(message),

@@ -196,7 +196,7 @@ function writeFlags({ notes, tx }: Work, messageId: number, userId: number, flag
 function flagMentions(work: Work, id: number, record: MessageRecord, { mentions }: Rendered): void {
   const { tx } = work
   const { channel, recipient } = record
-  const groups = mentions.groupIds.flatMap((group) => listAllMembers(tx, group))
+  const groups = listAllMembers(tx, ...mentions.groupIds)
   for (const userId of new Set([...mentions.userIds, ...groups])) {
     const has =
       channel === undefined
