@@ -2,9 +2,8 @@ import { rememberReceived } from '#features/integrations/webhook-deliveries/rece
 import type { Integration, Note } from '#features/integrations/webhook-services/declaration.ts'
 import { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { code } from '#features/integrations/webhook-services/format.ts'
-import { configOptions } from '#features/integrations/webhook-services/list.ts'
 import { notesOf } from '#features/integrations/webhook-services/rendering.ts'
-import { findBotOptions } from '#features/people/bots/queries.ts'
+import { findBotOptions, webhookSecret } from '#features/people/bots/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -64,6 +63,7 @@ async function receive(
 ): Promise<BotIdentity | undefined> {
   const { user: bot } = caller
   if (bot.botType === null) throw badRequest('Webhooks need the API key of a bot.')
+  requireOwnService(caller, service)
   requireSignature(caller, service, request)
   const payload = await payloadOf(caller, service, asked, request)
   if (!payload) return undefined
@@ -158,6 +158,18 @@ async function reportToOwner(
 }
 
 /**
+ * Checks that a bot that was made for a service is not called as one of another, where it would not
+ * be asked for the secret of its own.
+ *
+ * @throws BAD_REQUEST
+ */
+function requireOwnService({ store, user }: Caller, { name, displayName }: Integration): void {
+  const { integration } = findBotOptions(store, user.id)
+  if (integration === null || integration === name) return
+  throw badRequest(`This bot is for another service than ${displayName}.`)
+}
+
+/**
  * Checks that the service knows the secret that is set for the bot, if any is.
  *
  * @throws RATE_LIMIT_HIT too many signatures were wrong
@@ -169,10 +181,8 @@ function requireSignature(
   request: RequestFacts,
 ): void {
   const { signature } = service
-  const { integration, config } = findBotOptions(store, user.id)
-  const [option] = configOptions(service)
-  const secret = option && integration === service.name ? config[option.key] : undefined
-  if (!signature || !secret) return
+  const secret = webhookSecret(store, user.id)
+  if (!signature || secret === undefined) return
   const counted = request.guess(user.id)
   if (!signature.verify(secret, request, seconds(store.clock))) {
     throw new ApiError('UNAUTHORIZED', 'The payload does not contain the secret of this bot.')

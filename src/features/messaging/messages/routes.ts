@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { findBotOptions } from '#features/people/bots/queries.ts'
+import { findBotOptions, webhookSecret } from '#features/people/bots/queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -21,6 +21,7 @@ import {
   word,
 } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
+import type { Read } from '#platform/store/write.ts'
 import { sendMessage as send } from './actions.ts'
 import { contentLimit, isReadByDefault, longestTopic, maxPeople } from './compose.rules.ts'
 import { composed } from './composing.actions.ts'
@@ -114,6 +115,7 @@ export const sendMessage = endpoint({
     } as const
     const draft = await composed(caller, asked)
     const { message, newPolicy } = await store.write((tx, user) => {
+      requireNoSecret(tx, user)
       requireOwnName(user, p.forged, p.sender)
       return send(tx, user, draft)
     })
@@ -135,6 +137,12 @@ function requireOwnName(user: User, forged: string | undefined, sender: string |
   const isOwn =
     name === undefined || [user.email, user.apiEmail].some((own) => own.toLowerCase() === name)
   if (isForged || !isOwn) throw badRequest('User not authorized for this query')
+}
+
+/** @throws BAD_REQUEST the caller is a bot of a service that has to prove what it sends */
+function requireNoSecret(read: Read, { id, botType }: User): void {
+  if (botType === null || webhookSecret(read, id) === undefined) return
+  throw badRequest('This bot has a webhook secret, so it sends messages by its webhook URL only.')
 }
 
 /** The bot's default channel, for channel messages without `to`. */

@@ -41,6 +41,15 @@ export function findBotOptions(read: Read, userId: number): BotOptions {
   return optionsOf(read).get({ userId }) ?? noOptions
 }
 
+/**
+ * The secret by which a service proves that it sends: the bot then posts only what proves it.
+ * Undefined if none is set.
+ */
+export function webhookSecret(read: Read, userId: number): string | undefined {
+  const { integration, config } = findBotOptions(read, userId)
+  return integration === null ? undefined : config.webhook_secret || undefined
+}
+
 const serviceOf = prepared((db) =>
   db
     .select()

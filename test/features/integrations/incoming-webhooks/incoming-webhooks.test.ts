@@ -393,6 +393,27 @@ describe('a secret that the owner has set', () => {
     }
   })
 
+  test('is not avoided by another path', async () => {
+    const key = await makeBot('gitea')
+    for (const { name, displayName, eventHeaders, example } of integrations) {
+      if (name === 'gitea') continue
+      const headers = example.headers ?? (eventHeaders ? { [eventHeaders[0]]: 'push' } : {})
+      assert.deepEqual(
+        await post(name, JSON.stringify(example.body), { key, ...inDenmark(), headers }),
+        failure(`This bot is for another service than ${displayName}.`),
+      )
+    }
+    const api = new URLSearchParams({ type: 'channel', to: 'Denmark', topic: 'x', content: 'Hi.' })
+    const bots = await server.as('member').get<{ bots: Record<string, string>[] }>('/bots')
+    const bot = bots.bots.find(({ api_key }) => api_key === key)
+    const headers = { authorization: `Basic ${btoa(`${bot?.username}:${key}`)}` }
+    const response = await server.fetch('/api/v1/messages', { method: 'POST', headers, body: api })
+    assert.deepEqual(
+      await response.json(),
+      failure('This bot has a webhook secret, so it sends messages by its webhook URL only.'),
+    )
+  })
+
   test('comes with what GitLab sends', async () => {
     const key = await makeBot('gitlab')
     const call = (token?: string) =>
