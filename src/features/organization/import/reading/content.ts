@@ -35,6 +35,22 @@ export function lined(texts: readonly Pieces[]): Pieces {
 
 const endsLine = ([first]: Pieces) => typeof first === 'string' && first.startsWith('\n')
 
+/**
+ * A text sent under a name other than that of its account, with `more` below it. Where there is no text
+ * at all, there is no name either.
+ */
+export function saidAs(name: string, text: Pieces, more: readonly Pieces[]): Pieces {
+  const label = marked(escaped(name.replace(/\s+/g, ' ')), '**')
+  const whole = lined([text, ...more])
+  if (label.trim() === '' || isEmpty(whole)) return whole
+  const first = text.find((piece) => piece !== '')
+  const isBlock = typeof first === 'string' && startsBlock.test(first)
+  return isEmpty(text) || isBlock ? lined([[label], whole]) : [label, ': ', ...whole]
+}
+
+/** Code, quotes, headings, lists and tables, which must begin a line. */
+const startsBlock = /^\s*(?:`{3}|~{3}|[>|]|#{1,6}\s|[*+-]\s|\d+[.)]\s)/
+
 /** A text whose lines all begin with a mark, such as `> `. */
 export function prefixed(pieces: Pieces, mark: string, next = mark): Pieces {
   const marked = pieces.map((piece) =>

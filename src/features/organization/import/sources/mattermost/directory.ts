@@ -17,6 +17,10 @@ export interface Directory {
   keyOf(name: string): string
   /** Whether someone is in the team, or a bot of the server. */
   isMember(name: string): boolean
+  /** Whether someone is in other teams only. */
+  isElsewhere(name: string): boolean
+  /** Whether the export has no other team. */
+  readonly isOnlyTeam: boolean
 }
 
 /** The path of a file in the export: in its folder of data, or beside it. */
@@ -49,6 +53,11 @@ export async function readDirectory(reading: Reading, path: string): Promise<Dir
   }
   const team = teamOf([...teams.values()], reading.options.team)
   const channels = allChannels.filter((each) => team === undefined || each.team === team.name)
+  const isMember = (name: string) => {
+    const user = users.get(same.keyOf(name))
+    if (!user) return bots.has(name)
+    return team === undefined || user.teams.some((each) => each.name === team.name)
+  }
   return {
     team,
     users,
@@ -56,11 +65,9 @@ export async function readDirectory(reading: Reading, path: string): Promise<Dir
     channels: new Map(channels.map((each) => [each.name, each])),
     emoji,
     keyOf: (name) => same.keyOf(name),
-    isMember(name) {
-      const user = users.get(same.keyOf(name))
-      if (!user) return bots.has(name)
-      return team === undefined || user.teams.some((each) => each.name === team.name)
-    },
+    isMember,
+    isElsewhere: (name) => !isMember(name) && (users.get(same.keyOf(name))?.teams.length ?? 0) > 0,
+    isOnlyTeam: teams.size <= 1,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   linkTo,
   marked,
   type Pieces,
+  saidAs,
   snippetOf,
 } from '#features/organization/import/reading/content.ts'
 import { unavailable } from '#features/organization/import/reading/downloads.ts'
@@ -28,7 +29,7 @@ const mainTopic = 'imported from Mattermost'
 interface Context {
   readonly reading: Reading
   readonly directory: Directory
-  /** People who are not in the team anymore, and wrote in it. */
+  /** People who are not in the team anymore, and already yielded. */
   readonly former: Set<string>
   /** Keys of conversations by the names of their members. */
   readonly conversations: Map<string, string>
@@ -67,14 +68,30 @@ export async function* messages(
 const nameOf = ({ keyOf }: Directory, names: readonly string[]) =>
   [...new Set(names.map((name) => keyOf(name)))].sort().join(' ')
 
-/** A conversation of people of the team, once; it may be of someone with themselves. */
+/**
+ * A conversation of people of the team, once; it may be of someone with themselves. Others may have
+ * left the team.
+ */
 function* conversation(context: Context, names: readonly string[]): Generator<Item> {
-  const { conversations, directory } = context
+  const { conversations, directory, former } = context
   const name = nameOf(directory, names)
-  if (name === '' || conversations.has(name) || !names.every(directory.isMember)) return
+  if (name === '' || conversations.has(name)) return
+  const members = name.split(' ')
+  if (members.some((each) => directory.isElsewhere(each) && !former.has(each))) return
+  if (!directory.isOnlyTeam && !members.some(directory.isMember)) return
+  for (const each of members) yield* formerPerson(context, each)
   const key = `conversation ${conversations.size + 1}`
   conversations.set(name, key)
-  yield { type: 'conversation', key, members: name.split(' ') }
+  yield { type: 'conversation', key, members }
+}
+
+/** Someone who is not in the team anymore, before the first item that needs them. */
+function* formerPerson({ directory, former, reading }: Context, name: string): Generator<Item> {
+  const key = directory.keyOf(name)
+  const user = directory.users.get(key)
+  if (!user || directory.isMember(key) || former.has(key)) return
+  former.add(key)
+  yield personItem(reading, directory, user)
 }
 
 function* post(
@@ -100,10 +117,12 @@ function* post(
   }
   const after = isThread ? ['\n', { thread: key, text: 'Replies in a thread' }] : []
   if (row.is_pinned) notes.skipped('flags', 'no-place', 'pin')
-  yield* messageItems(context, row, key, place, [], after)
+  const hasRoot = yield* messageItems(context, row, key, place, [], after)
   for (const [i, each] of replies.entries()) {
     const before =
-      isThread && i === 0 ? [{ message: key, text: 'Where this thread began' }, '\n'] : []
+      isThread && hasRoot && i === 0
+        ? [{ message: key, text: 'Where this thread began' }, '\n']
+        : []
     const at = isThread ? { thread: key } : place
     yield* messageItems(context, each.reply, each.key, at, before, [])
   }
@@ -112,25 +131,23 @@ function* post(
 const dayOf = (milliseconds: number) =>
   Math.abs(milliseconds) < 8.64e15 ? new Date(milliseconds).toISOString().slice(0, 10) : ''
 
+/** @returns whether there is a message */
 function* messageItems(
-  { directory, former, reading }: Context,
+  context: Context,
   row: ReplyRow,
   key: string,
   place: MessageLocation,
   before: Pieces,
   after: Pieces,
-): Generator<Item> {
+): Generator<Item, boolean> {
+  const { directory, reading } = context
   const { notes } = reading
-  if (/^(system_|custom_)/.test(row.type)) {
+  if (row.type.startsWith('system_')) {
     notes.skipped('messages', 'system-message', row.type)
-    return
+    return false
   }
   const sender = directory.keyOf(row.user)
-  const user = directory.users.get(sender)
-  if (user && !directory.isMember(sender) && !former.has(sender)) {
-    former.add(sender)
-    yield personItem(reading, directory, user)
-  }
+  yield* formerPerson(context, sender)
   const files = row.attachments.map(({ path }) => fileItem(reading, path, sender))
   yield* files
   const pieces = lined([
@@ -139,10 +156,14 @@ function* messageItems(
   ])
   if (isEmpty(pieces)) {
     notes.skipped('messages', 'empty', `line ${key}`)
-    return
+    return false
   }
   const isKnown = (name: string) => directory.users.has(name) || directory.bots.has(name)
   const starredBy = row.flagged_by.map(directory.keyOf).filter(isKnown)
+  const reactions = reactionsOf(reading, directory, row)
+  for (const name of [...starredBy, ...reactions.map(({ person }) => person)]) {
+    yield* formerPerson(context, name)
+  }
   yield {
     type: 'message',
     key,
@@ -150,33 +171,34 @@ function* messageItems(
     sender,
     place,
     content: contentOf([...before, ...pieces, ...after]),
-    reactions: reactionsOf(reading, directory, row),
+    reactions,
     ...(starredBy.length > 0 && { starredBy }),
     ...(row.edit_at > 0 && { edited: row.edit_at / 1000 }),
   }
+  return true
 }
 
 function textOf(directory: Directory, { message, props, type }: ReplyRow): Pieces {
   const markdown = (text: string) => markdownOf(text, directory)
   const isMe = type === 'me'
   const text = isMe ? message.replace(/^\*(.*)\*$/, '$1') : message
-  return lined([
-    [isMe ? '/me ' : '', ...markdown(text)],
-    ...(props?.attachments ?? []).map((each): Pieces => {
-      const { fallback, fields, pretext, title, title_link } = each
-      const pieces = lined([
-        markdown(pretext),
-        [title && title_link ? linkTo(title_link, title) : marked(escaped(title), '**')],
-        markdown(each.text),
-        ...fields.map((field) => [
-          marked(escaped(field.title), '**'),
-          ': ',
-          ...markdown(field.value),
-        ]),
-      ])
-      return isEmpty(pieces) ? [escaped(fallback)] : pieces
-    }),
-  ])
+  const attachments = (props?.attachments ?? []).map((each): Pieces => {
+    const { fallback, fields, pretext, title, title_link } = each
+    const pieces = lined([
+      markdown(pretext),
+      [title && title_link ? linkTo(title_link, title) : marked(escaped(title), '**')],
+      markdown(each.text),
+      ...fields.map((field) => [
+        marked(escaped(field.title), '**'),
+        ': ',
+        ...markdown(field.value),
+      ]),
+    ])
+    return isEmpty(pieces) ? [escaped(fallback)] : pieces
+  })
+  const isWebhook = String(props?.from_webhook) === 'true'
+  const name = isWebhook ? (props?.override_username ?? '') : ''
+  return saidAs(name, [isMe ? '/me ' : '', ...markdown(text)], attachments)
 }
 
 function fileItem(reading: Reading, path: string, owner: string): FileItem {

@@ -31,6 +31,12 @@ const attachment = v.looseObject({
   fields: list(v.looseObject({ title: text, value: text })),
 })
 
+const props = v.looseObject({
+  attachments: list(attachment),
+  from_webhook: v.optional(v.unknown()),
+  override_username: text,
+})
+
 const said = {
   user: name,
   type: text,
@@ -40,7 +46,7 @@ const said = {
   flagged_by: list(name),
   reactions: list(v.looseObject({ user: name, emoji_name: v.string() })),
   attachments: list(v.looseObject({ path: v.string() })),
-  props: v.fallback(v.optional(v.looseObject({ attachments: list(attachment) })), undefined),
+  props: v.fallback(v.optional(props), undefined),
 }
 const reply = v.looseObject(said)
 export type ReplyRow = v.InferOutput<typeof reply>

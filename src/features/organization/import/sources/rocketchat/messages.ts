@@ -7,6 +7,7 @@ import {
   marked,
   type Pieces,
   prefixed,
+  saidAs,
   snippetOf,
 } from '#features/organization/import/reading/content.ts'
 import { emojiNamed } from '#features/organization/import/reading/emoji-names.ts'
@@ -201,12 +202,7 @@ function textOf({ directory }: Context, row: MessageRow): Pieces {
   const files = [
     ...new Map([row.file, ...row.files].flatMap((each) => (each ? [[each._id, each]] : []))),
   ]
-  return lined([
-    [
-      row.alias === '' ? '' : marked(escaped(row.alias), '**'),
-      row.alias === '' || row.msg === '' ? '' : ': ',
-      ...markdown(row.msg),
-    ],
+  return saidAs(row.alias, markdown(row.msg), [
     // A picture made smaller has an entry of its own.
     ...files
       .filter(([, { name }]) => !name.startsWith('thumb-'))
