@@ -13,6 +13,7 @@ import { importFiles } from '#test/support/exports/importing.ts'
 import { itemsOf } from '#test/support/exports/items.ts'
 import { slackExport, ts } from '#test/support/exports/slack.ts'
 import { type SlackServer, startSlack } from '#test/support/exports/slack-server.ts'
+import { pngPicture } from '#test/support/pictures.ts'
 import { assertLinear } from './linear.ts'
 
 const token = 'xoxb-the-token'
@@ -126,6 +127,110 @@ test('downloads are kept in the cache, so that another try needs only the rest',
     assert.deepEqual(server.asked.slice(from), ['/login', '/moved'])
   } finally {
     rmSync(cache, { recursive: true })
+  }
+})
+
+describe('a file that a tool has added to the archive', () => {
+  const file = { id: 'F1', name: 'plan.txt', mode: 'hosted', size: 9 }
+  const old = () => `${server.origin}/login`
+  type Case = readonly [name: string, path: string, more: () => object]
+  // biome-ignore format: a table reads best in columns
+  const cases: readonly Case[] = [
+    ['the folder of its ID',                                  '__uploads/F1/plan.txt',           () => ({ url_private: old() })],
+    ['that folder under another name',                        '__uploads/F1/Plan (1).txt',       () => ({ url_private: old() })],
+    ['that folder without any address',                       '__uploads/F1/plan.txt',           () => ({})],
+    ['that folder though it was removed since',               '__uploads/F1/plan.txt',           () => ({ mode: 'tombstone' })],
+    ['that folder though access to it was denied',            '__uploads/F1/plan.txt',           () => ({ file_access: 'access_denied' })],
+    ['that folder though it is of another system',            '__uploads/F1/plan.txt',           () => ({ is_external: true, url_private: 'https://example.com/x' })],
+    ['the folder of its message by its address',              'general/attachments/F1-plan.txt', () => ({ url_private: 'attachments/F1-plan.txt' })],
+    ['the folder of its message by its other address',        'general/attachments/x.txt',       () => ({ url_private_download: 'attachments/x.txt' })],
+    ['the folder of its message by a path of Windows',        'general/attachments/x.txt',       () => ({ url_private: 'attachments\\x.txt' })],
+    ['the folder of its message by its ID',                   'general/attachments/F1-plan.txt', () => ({ url_private: old() })],
+    ['the folder that has the ID of its channel as its name', 'C1/attachments/F1-plan.txt',      () => ({ url_private: old() })],
+  ]
+  for (const [name, path, more] of cases) {
+    test(`is read from ${name}`, async () => {
+      const from = server.asked.length
+      const message = { ts: ts(1), user: 'U1', files: [{ ...file, ...more() }] }
+      const made = await importFiles(files([message], { [path]: 'the plan' }), outside())
+      try {
+        assert.deepEqual(made.rows('SELECT name, size FROM attachments'), [
+          { name: 'plan.txt', size: 8 },
+        ])
+        const { files: counted, other } = made.report.tables
+        assert.deepEqual([counted?.skipped, other], [{}, undefined])
+        assert.deepEqual(server.asked.slice(from), [])
+      } finally {
+        made.close()
+      }
+    })
+  }
+
+  test('is chosen by its name if there are several', async () => {
+    const added = { '__uploads/F1/a.txt': 'a', '__uploads/F1/plan.txt': 'the plan' }
+    const made = await importFiles(files([{ ts: ts(1), user: 'U1', files: [file] }], added))
+    const { report, rows } = made
+    const sizes = rows('SELECT size FROM attachments')
+    made.close()
+    assert.deepEqual(sizes, [{ size: 8 }])
+    assert.deepEqual(report.tables.files?.skipped, { absent: { count: 1, examples: ['a.txt'] } })
+  })
+
+  for (const address of ['2024-03-01.json', '../users.json', '../secret/attachments/x.txt']) {
+    test(`is not what ${address} leads to`, async () => {
+      const message = { ts: ts(1), user: 'U1', files: [{ ...file, url_private: address }] }
+      const made = await importFiles(files([message], { 'secret/attachments/x.txt': 'secret' }))
+      made.close()
+      assert.equal(made.report.tables.files?.imported, 0)
+    })
+  }
+
+  test('is counted if no message has it, and so is everything else that is not read', async () => {
+    const { report } = await itemsOf(
+      files([{ ts: ts(1), user: 'U1', text: 'a' }], {
+        '__uploads/F7/lost.txt': '',
+        'general/attachments/F8-lost.txt': '',
+        '__avatars/U7/x.png': '',
+        'general/notes.txt': '',
+        'top.txt': '',
+      }),
+    )
+    assert.deepEqual(report.files?.skipped.absent, {
+      count: 2,
+      examples: ['lost.txt', 'F8-lost.txt'],
+    })
+    assert.equal(report.pictures?.skipped.absent?.count, 1)
+    assert.deepEqual(report.other?.skipped['no-place'], {
+      count: 2,
+      examples: ['general/notes.txt', 'top.txt'],
+    })
+  })
+})
+
+describe('the picture of a person', () => {
+  const cases: readonly (readonly [string, boolean])[] = [
+    ['__avatars/U1.png', true],
+    ['__avatars/U1/x_original.png', true],
+    ['profile_pictures/U1.png', true],
+    ['__avatars/U10/x.png', false],
+  ]
+  for (const [path, isFound] of cases) {
+    test(`is ${isFound ? '' : 'not '}read from ${path}`, async () => {
+      const profile = { real_name: 'Olga', image_original: 'https://a.slack-edge.com/x.png' }
+      const added = {
+        'users.json': json([{ id: 'U1', is_owner: true, profile }]),
+        [path]: pngPicture(),
+      }
+      const made = await importFiles(files([{ ts: ts(1), user: 'U1', text: 'a' }], added))
+      try {
+        const found = made.rows("SELECT full_name AS name FROM users WHERE avatar_hash <> ''")
+        assert.deepEqual(found, isFound ? [{ name: 'Olga' }] : [])
+        const lost = made.report.tables.pictures?.skipped['missing-file']?.count
+        assert.equal(lost, isFound ? undefined : 1)
+      } finally {
+        made.close()
+      }
+    })
   }
 })
 

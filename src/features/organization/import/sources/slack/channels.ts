@@ -10,6 +10,8 @@ export interface Spot {
   /** Slack's ID of it. */
   readonly id: string
   readonly isDirect: boolean
+  /** The folder of its messages. */
+  readonly folder: string
 }
 
 /** The files of channels, and their contents. */
@@ -41,9 +43,9 @@ export async function* channels(
       conversation,
     )) {
       const members = [...new Set(row.members.map((id) => people.keyOf(id)))]
-      const spot = { id: row.id, isDirect }
-      spots.set(row.id, spot)
-      if (row.name !== '') spots.set(row.name, spot)
+      for (const folder of [row.id, row.name]) {
+        if (folder !== '') spots.set(folder, { id: row.id, isDirect, folder })
+      }
       if (isDirect) {
         yield { type: 'conversation', key: row.id, members }
         continue

@@ -2,9 +2,10 @@ import { linkTo } from '#features/organization/import/reading/content.ts'
 import { download, unavailable } from '#features/organization/import/reading/downloads.ts'
 import type { Reason } from '#features/organization/import/report.ts'
 import type { Reading } from '#features/organization/import/source.ts'
-import type { Body, FileItem, Reference } from '#features/organization/import/stream.ts'
+import type { FileItem, Reference } from '#features/organization/import/stream.ts'
+import type { Spot } from './channels.ts'
+import type { Messages } from './messages.ts'
 import { withoutToken } from './mrkdwn.ts'
-import type { People } from './people.ts'
 import type { FileRow } from './rows.ts'
 
 /** The hosts of files, to which the token may be sent. */
@@ -22,23 +23,17 @@ export interface Shown {
  * @param fallback its key if it has none
  */
 export function shownFile(
-  reading: Reading,
-  people: People,
+  { archived, origin, people, reading }: Messages,
+  { folder }: Spot,
   row: FileRow,
   fallback: string,
-  origin: string,
 ): Shown {
   const name = row.name || row.title || 'file'
   const key = row.id ?? fallback
-  if (row.is_external && row.url_private !== undefined) {
+  const path = archived.file(row, folder)
+  if (path === undefined && row.is_external && row.url_private !== undefined) {
     return { text: linkTo(withoutToken(row.url_private), row.title || name) }
   }
-  const found = addressOf(row, origin)
-  const isThere = 'url' in found
-  const body: Body = isThere
-    ? () =>
-        download(reading, { ...found, key: `slack ${key}`, headers: headersOf(reading, found.url) })
-    : () => unavailable(found.reason)
   return {
     item: {
       type: 'file',
@@ -47,10 +42,26 @@ export function shownFile(
       contentType: row.mimetype,
       owner: row.user === undefined ? undefined : people.keyOf(row.user),
       created: row.created,
-      body,
-      ...(isThere && { size: row.size }),
+      ...(path === undefined ? toFetch(reading, row, key, origin) : inArchive(reading, path)),
     },
     text: { file: key, text: row.title || name },
+  }
+}
+
+type Content = Pick<FileItem, 'body' | 'size'>
+
+const inArchive = ({ archive }: Reading, path: string): Content => ({
+  body: () => archive.read(path),
+  size: archive.size(path),
+})
+
+function toFetch(reading: Reading, row: FileRow, key: string, origin: string): Content {
+  const found = addressOf(row, origin)
+  if ('reason' in found) return { body: () => unavailable(found.reason) }
+  const headers = headersOf(reading, found.url)
+  return {
+    body: () => download(reading, { ...found, key: `slack ${key}`, headers }),
+    size: row.size,
   }
 }
 

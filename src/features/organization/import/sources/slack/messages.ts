@@ -18,6 +18,7 @@ import type {
   MessageLocation,
   Reaction,
 } from '#features/organization/import/stream.ts'
+import { type Archived, dayFile } from './archived.ts'
 import { blocksText } from './blocks.ts'
 import type { Spot } from './channels.ts'
 import { type Shown, shownFile } from './files.ts'
@@ -49,14 +50,13 @@ const mostSorted = 20_000
 export interface Messages {
   readonly reading: Reading
   readonly people: People
+  readonly archived: Archived
   readonly spots: ReadonlyMap<string, Spot>
   /** The emoji with a name in this workspace. */
   emojiOf(name: string): EmojiRef
   /** The address of Slack's Web API. */
   readonly origin: string
 }
-
-const dayFile = /^([^/]+)\/\d{4}-\d{2}-\d{2}\.json$/
 
 /** All messages, day by day, with people whom only they show, files and threads. */
 export async function* messages(context: Messages): AsyncGenerator<Item> {
@@ -122,7 +122,7 @@ function* messageItems(
   const key = `${spot.id}-${row.ts}`
   const sender = senderOf(people, row)
   if (!people.has(sender.id)) yield people.add(sender.id, sender.name, sender.isBot)
-  const shown = filesOf(context, row, key)
+  const shown = filesOf(context, spot, row, key)
   for (const { item } of shown) if (item) yield item
   const pieces = textOf(context, row, shown)
   if (isEmpty(pieces)) {
@@ -224,12 +224,12 @@ function senderOf(people: People, row: MessageRow): Sender {
   return { id: slackbot, name: 'Slackbot', isBot: true }
 }
 
-function filesOf({ origin, people, reading }: Messages, row: MessageRow, key: string): Shown[] {
+function filesOf(context: Messages, spot: Spot, row: MessageRow, key: string): Shown[] {
   const files = row.files.length === 0 && row.file ? [row.file] : row.files
   if (row.subtype === 'file_comment') return []
   return files.flatMap((file, i) => {
-    if (file) return [shownFile(reading, people, file, `${key}-${i}`, origin)]
-    reading.notes.skipped('files', 'bad-value', key)
+    if (file) return [shownFile(context, spot, file, `${key}-${i}`)]
+    context.reading.notes.skipped('files', 'bad-value', key)
     return []
   })
 }

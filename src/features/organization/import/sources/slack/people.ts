@@ -2,6 +2,7 @@ import { SamePeople } from '#features/organization/import/reading/same-people.ts
 import type { Reading } from '#features/organization/import/source.ts'
 import type { Item, PersonItem, ProfileValueItem } from '#features/organization/import/stream.ts'
 import type { Learned } from './api.ts'
+import type { Archived } from './archived.ts'
 import { rowsOf, type UserRow, user } from './rows.ts'
 
 /** The people and bots of an export, by their IDs. */
@@ -26,6 +27,7 @@ export const slackbot = 'USLACKBOT'
 export async function readPeople(
   reading: Reading,
   { addresses, emoji }: Learned,
+  archived: Archived,
 ): Promise<{ readonly people: People; readonly items: readonly Item[] }> {
   const rows: UserRow[] = []
   for await (const row of rowsOf(reading, 'users.json', 'people', user)) rows.push(row)
@@ -44,6 +46,12 @@ export async function readPeople(
     if (same.add(row.id, emailOf(row))) kept.push(row)
     else reading.notes.skipped('people', 'duplicate', row.id)
   }
+  const { archive, notes } = reading
+  const pictureOf = (id: string, hasOne = false) => {
+    const path = archived.picture(id)
+    if (path === undefined && hasOne) notes.skipped('pictures', 'missing-file', id)
+    return path === undefined ? {} : { avatar: () => archive.read(path) }
+  }
   const people: People = {
     keyOf: (id) => same.keyOf(id),
     userOfBot: (botId) => bots.get(botId),
@@ -53,10 +61,22 @@ export async function readPeople(
     add(key, name, isBot) {
       names.set(key, name)
       const bot = isBot ? ({ kind: 'incomingWebhook' } as const) : undefined
-      return { type: 'person', key, name, role: 'member', isActive: false, ...(bot && { bot }) }
+      return {
+        type: 'person',
+        key,
+        name,
+        role: 'member',
+        isActive: false,
+        ...(bot && { bot }),
+        ...pictureOf(key),
+      }
     },
   }
-  const items = [...kept.map((row) => person(row, emailOf(row))), ...profiles(kept)]
+  const persons = kept.map((row) => ({
+    ...person(row, emailOf(row)),
+    ...pictureOf(row.id, row.profile?.image_original !== undefined),
+  }))
+  const items = [...persons, ...profiles(kept)]
   return { people, items }
 }
 

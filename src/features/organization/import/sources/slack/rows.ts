@@ -26,6 +26,7 @@ const profile = v.looseObject({
   title: text,
   phone: text,
   bot_id: maybe,
+  image_original: maybe,
   fields: v.fallback(
     v.optional(v.record(v.string(), v.looseObject({ value: text, label: text }))),
     undefined,

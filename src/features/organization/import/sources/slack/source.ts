@@ -10,13 +10,12 @@ import type {
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
 import { type Learned, learn } from './api.ts'
+import { archived } from './archived.ts'
 import { channelFiles, channels, type Spot } from './channels.ts'
 import { messages } from './messages.ts'
 import { readPeople } from './people.ts'
 
 const nothing: Learned = { addresses: new Map(), emoji: new Map() }
-/** The files at the top of an export that are read. */
-const known: readonly string[] = ['users.json', ...channelFiles]
 /** The people of an export of several workspaces. */
 const gridFile = 'org_users.json'
 
@@ -33,7 +32,7 @@ export function createSlack(origin = 'https://slack.com'): Source {
     detect: ({ has }) =>
       has(gridFile) || (has('users.json') && channelFiles.some((path) => has(path))),
     async *read(reading) {
-      const { archive, notes, options } = reading
+      const { archive, options } = reading
       if (archive.has(gridFile)) {
         throw badRequest(
           sentence(
@@ -41,13 +40,11 @@ export function createSlack(origin = 'https://slack.com'): Source {
           ),
         )
       }
-      for (const path of archive.paths) {
-        if (!path.includes('/') && !known.includes(path)) notes.skipped('other', 'no-place', path)
-      }
       const { token } = options
       const learned = token ? await learn({ origin, reading, token }) : nothing
+      const added = archived(reading)
       yield organization(reading, learned)
-      const { items, people } = await readPeople(reading, learned)
+      const { items, people } = await readPeople(reading, learned, added)
       yield* items
       const spots = new Map<string, Spot>()
       yield* channels(reading, people, spots)
@@ -55,10 +52,12 @@ export function createSlack(origin = 'https://slack.com'): Source {
       yield* messages({
         reading,
         people,
+        archived: added,
         spots,
         origin,
         emojiOf: (name) => emojiOf(learned, name),
       })
+      added.noteUnused()
     },
   }
 }
