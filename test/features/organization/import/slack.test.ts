@@ -390,6 +390,15 @@ describe('markup', () => {
 })
 
 describe('blocks', () => {
+  const raw = (text: string) => ({ type: 'raw_text', text })
+  const richSection = (element: object) => ({ type: 'rich_text_section', elements: [element] })
+  const [bold, code] = [{ bold: true }, { code: true }]
+  const button = (text: string, url = 'https://a.de') => ({
+    type: 'button',
+    text: { type: 'plain_text', text },
+    url,
+  })
+  const section = { type: 'section', text: { type: 'mrkdwn', text: 'a' } }
   const cases: readonly (readonly [string, object, unknown])[] = [
     [
       'a section',
@@ -417,14 +426,212 @@ describe('blocks', () => {
       { type: 'image', image_url: 'https://a.de/b.png', alt_text: 'c' },
       '[c](https://a.de/b.png)',
     ],
-    ['an unknown block', { type: 'actions', elements: [{}] }, 'text'],
     ['no block at all', { kind: 1 }, 'text'],
+    ['a line between blocks', { type: 'divider' }, 'text'],
+    [
+      'a table',
+      {
+        type: 'table',
+        rows: [
+          [raw('Name'), raw('Count | *')],
+          [raw('a\nb'), { type: 'raw_number', value: 7 }, raw('c')],
+          [
+            {
+              type: 'rich_text',
+              elements: [richSection({ type: 'text', text: 'x', style: bold })],
+            },
+          ],
+          [{ type: 'rich_text', elements: [richSection({ type: 'user', user_id: 'U1' })] }],
+          [
+            {
+              type: 'rich_text',
+              elements: [richSection({ type: 'text', text: 'a|b', style: code })],
+            },
+          ],
+        ],
+      },
+      '| Name | Count \\| * | |\n| --- | --- | --- |\n| a b | 7 | c |\n| **x** |\n| @Olga |\n| `a|b` |',
+    ],
+    ['a table without rows', { type: 'table', rows: [] }, 'text'],
+    [
+      'a video',
+      {
+        type: 'video',
+        title: { type: 'plain_text', text: 'Film' },
+        title_url: 'https://a.de/film',
+        video_url: 'https://a.de/embed',
+        description: { type: 'plain_text', text: 'About *us*' },
+        author_name: 'Ann',
+      },
+      'text\n[Film](https://a.de/film)\nAnn\nAbout &#42;us&#42;',
+    ],
+    [
+      'a row of buttons',
+      { type: 'actions', elements: [button('Open'), button('Docs', 'https://b.de')] },
+      'text\n[Open](https://a.de) [Docs](https://b.de)',
+    ],
+    [
+      'a menu',
+      { type: 'actions', elements: [{ type: 'overflow', options: [button('Open')] }] },
+      'text\n[Open](https://a.de)',
+    ],
+    [
+      'a section with a button',
+      { ...section, accessory: button('Open') },
+      'a\n[Open](https://a.de)',
+    ],
+    [
+      'a section with a picture',
+      { ...section, accessory: { type: 'image', image_url: 'https://a.de/b.png', alt_text: 'b' } },
+      'a\n[b](https://a.de/b.png)',
+    ],
   ]
   for (const [name, block, wanted] of cases) {
     test(`${name} becomes ${json(wanted)}`, async () => {
       assert.deepEqual(await texts([{ ts: ts(1), user: 'U1', text: 'text', blocks: [block] }]), [
         wanted,
       ])
+    })
+  }
+
+  test('stay below each other, and none runs into a table', async () => {
+    const table = { type: 'table', rows: [[raw('a')], [raw('b')]] }
+    const words = (text: string) => ({
+      type: 'rich_text',
+      elements: [richSection({ type: 'text', text })],
+    })
+    const blocks = [words('before'), table, words('after')]
+    assert.deepEqual(await texts([{ ts: ts(1), user: 'U1', text: 'text', blocks }]), [
+      'before\n| a |\n| --- |\n| b |\n\nafter',
+    ])
+  })
+
+  const lost: readonly (readonly [string, object, string, string])[] = [
+    [
+      'a button without an address',
+      { type: 'actions', elements: [button('Yes', '')] },
+      'text',
+      'button',
+    ],
+    [
+      'a field for a date',
+      { type: 'actions', elements: [{ type: 'datepicker' }] },
+      'text',
+      'datepicker',
+    ],
+    [
+      'a section with a menu',
+      { ...section, accessory: { type: 'static_select' } },
+      'a',
+      'static_select',
+    ],
+    ['a file of elsewhere', { type: 'file', external_id: 'x', source: 'remote' }, 'text', 'file'],
+    [
+      'a call',
+      { type: 'call', call: { v1: { name: 'Daily', join_url: 'https://a.de/join', id: 'R1' } } },
+      'text\n[Daily](https://a.de/join)',
+      'call',
+    ],
+    [
+      'a question',
+      { type: 'input', label: { type: 'plain_text', text: '*Why*' }, element: { type: 'x' } },
+      'text\n&#42;Why&#42;',
+      'input',
+    ],
+    [
+      'a kind of later',
+      {
+        type: 'card',
+        title: { type: 'mrkdwn', text: '*A*' },
+        cards: [{ url: 'https://a.de', title: 'b' }, { description: 'c' }, { value: 'hidden' }],
+      },
+      'text\n**A**\n[b](https://a.de)\nc',
+      'card',
+    ],
+    [
+      'rich text with a kind of later',
+      {
+        type: 'rich_text',
+        elements: [richSection({ type: 'mail', url: 'https://a.de', text: 'b' })],
+      },
+      '[b](https://a.de)',
+      'mail',
+    ],
+  ]
+  for (const [name, block, wanted, kind] of lost) {
+    test(`${name} becomes ${json(wanted)}, and is counted`, async () => {
+      const message = { ts: ts(1), user: 'U1', text: 'text', blocks: [block] }
+      const { items, report } = await itemsOf(files([message]))
+      const found = items.flatMap((item) => (item.type === 'message' ? [item.content] : []))
+      assert.deepEqual(found, [wanted])
+      assert.deepEqual(report.messages?.changed, { 'no-place': { count: 1, examples: [kind] } })
+    })
+  }
+
+  test('take work in proportion to their length, whatever they have', async () => {
+    for (const part of ['|', '``', 'a ']) {
+      await assertLinear(part, (text) => {
+        const table = { type: 'table', rows: [[raw(text)]] }
+        return texts([{ ts: ts(1), user: 'U1', blocks: [table, { type: 'later', text }] }])
+      })
+    }
+  })
+})
+
+describe('attachments', () => {
+  const cases: readonly (readonly [string, object, unknown])[] = [
+    ['an author', { author_name: 'Ann', text: 'a' }, 'Ann\na'],
+    [
+      'an author with a page',
+      { author_name: 'Ann', author_link: 'https://a.de', text: 'a' },
+      '[Ann](https://a.de)\na',
+    ],
+    ['a footer', { text: 'a', footer: 'GitHub' }, 'a\nGitHub'],
+    [
+      'buttons',
+      { text: 'a', actions: [{ type: 'button', text: 'Open', url: 'https://a.de' }] },
+      'a\n[Open](https://a.de)',
+    ],
+    ['a fallback', { fallback: 'a', footer: 'GitHub' }, 'a\nGitHub'],
+    ['nothing but a mark of a shared message', { is_share: true }, undefined],
+    [
+      'a file of a shared message',
+      { is_share: true, author_name: 'Ann', text: 'a', files: [{ id: 'F1', title: 'Plan' }, null] },
+      ['> **Ann**\n> a\n> ', { file: 'F1', text: 'Plan' }],
+    ],
+  ]
+  for (const [name, attachment, wanted] of cases) {
+    test(`with ${name} become ${json(wanted) ?? 'no message'}`, async () => {
+      const message = { ts: ts(1), user: 'U1', text: '', attachments: [attachment] }
+      assert.deepEqual(await texts([message]), wanted === undefined ? [] : [wanted])
+    })
+  }
+
+  const page = { from_url: 'https://a.de/x', title: 'A page' }
+  const rich = (url: string) => ({
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements: [{ type: 'link', url }] }],
+  })
+  // biome-ignore format: a table reads best in columns
+  const pages: readonly (readonly [string, object, object, boolean])[] = [
+    ['without any text',                  { text: '' },                                              page,                                                    true],
+    ['with a text',                       { text: 'see this' },                                      page,                                                    true],
+    ['with a link to another page',       { text: '<https://a.de/x/y>' },                            page,                                                    true],
+    ['with the link',                     { text: '<https://a.de/x>' },                              page,                                                    false],
+    ['with the link under a label',       { text: 'a <https://a.de/x|b> c' },                        page,                                                    false],
+    ['with the link and a slash',         { text: '<http://www.A.de/x/>' },                          page,                                                    false],
+    ['with the link in its blocks',       { text: '', blocks: [rich('https://a.de/x')] },            page,                                                    false],
+    ['with the link and parameters',      { text: '<https://a.de/?a=1&amp;b=2>' },                   { ...page, from_url: 'https://a.de/?a=1&b=2' },          false],
+    ['with a link that led there',        { text: '<https://t.de/1>' },                              { ...page, original_url: 'https://t.de/1' },             false],
+    ['with the link that an app shows',   { text: '<https://t.de/1>' },                              { ...page, app_unfurl_url: 'https://t.de/1' },           false],
+    ['with the link of an app above',     { attachments: [{ title: 'b', title_link: 'https://a.de/x' }] }, page,                                              false],
+  ]
+  for (const [name, message, attachment, isKept] of pages) {
+    test(`of a page in a message ${name} are ${isKept ? 'kept' : 'left to the client'}`, async () => {
+      const { attachments = [] } = message as { attachments?: object[] }
+      const row = { ts: ts(1), user: 'U1', ...message, attachments: [...attachments, attachment] }
+      const [content] = await texts([row])
+      assert.equal(json(content).includes('A page'), isKept)
     })
   }
 })

@@ -19,12 +19,12 @@ import type {
   Reaction,
 } from '#features/organization/import/stream.ts'
 import { type Archived, dayFile } from './archived.ts'
-import { blocksText } from './blocks.ts'
+import { blocksText, controlsText, type Workspace } from './blocks.ts'
 import type { Spot } from './channels.ts'
 import { type Shown, shownFile } from './files.ts'
-import { mrkdwn } from './mrkdwn.ts'
+import { decoded, mrkdwn } from './mrkdwn.ts'
 import { type People, slackbot } from './people.ts'
-import { type attachment, type MessageRow, message, rowsOf, timeOf } from './rows.ts'
+import { type attachment, type FileRow, type MessageRow, message, rowsOf, timeOf } from './rows.ts'
 
 /** The topic of messages outside threads. */
 const mainTopic = 'imported from Slack'
@@ -234,36 +234,80 @@ function filesOf(context: Messages, spot: Spot, row: MessageRow, key: string): S
   })
 }
 
-function textOf({ people }: Messages, row: MessageRow, shown: readonly Shown[]): Pieces {
-  const own = row.subtype === 'file_comment' ? (row.comment?.comment ?? '') : row.text
-  const blocks = blocksText(row.blocks, people)
-  const said = isEmpty(blocks) ? mrkdwn(own, people) : blocks
+function textOf(
+  { people, reading: { notes } }: Messages,
+  row: MessageRow,
+  shown: readonly Shown[],
+): Pieces {
+  const workspace = { people, notes }
+  const isComment = row.subtype === 'file_comment'
+  const links = linksIn(row)
   const pieces = lined([
-    said,
-    ...row.attachments.map((each) => attachmentText(each, people)),
+    blocksText(row.blocks, isComment ? (row.comment?.comment ?? '') : row.text, workspace),
+    ...row.attachments
+      .filter((each) => !isPreview(each, links))
+      .map((each) => attachmentText(each, workspace)),
     ...shown.map(({ text }) => [text]),
+    ...(isComment && row.file ? sharedFiles([row.file]) : []),
   ])
   return row.subtype === 'me_message' ? ['/me ', ...pieces] : pieces
 }
 
-/** Attachments of apps and shared messages; previews of pages are left to the reader's client. */
-function attachmentText(row: v.InferOutput<typeof attachment>, people: People): Pieces {
-  const { author_name, blocks, fallback, fields, from_url, image_url, pretext, text, title } = row
-  const isShared = row.is_share || row.is_msg_unfurl
-  if (from_url !== '' && !isShared) return []
-  const heading = title && marked(escaped(title), '**')
-  const main = blocksText(blocks, people)
-  const pieces = lined([
-    mrkdwn(pretext, people),
-    isShared && author_name ? [`**${escaped(author_name)}**`] : [],
-    [title && row.title_link ? linkTo(row.title_link, title) : heading],
-    isEmpty(main) ? mrkdwn(text, people) : main,
-    ...fields.map((each) => [`**${escaped(each.title)}**: `, ...mrkdwn(each.value, people)]),
-    image_url ? [linkTo(image_url)] : [],
-  ])
-  if (isEmpty(pieces)) return mrkdwn(fallback, people)
-  return isShared ? prefixed(pieces, '> ') : pieces
+type Attachment = v.InferOutput<typeof attachment>
+
+const isShared = (row: Attachment) => row.is_share || row.is_msg_unfurl
+
+/** Whether an attachment shows a page that the text links to: that is left to the reader's client. */
+function isPreview(row: Attachment, links: ReadonlySet<string>): boolean {
+  const { app_unfurl_url, from_url, original_url } = row
+  if (isShared(row) || from_url === '') return false
+  return [from_url, original_url, app_unfurl_url].some((url) => links.has(bareUrl(url)))
 }
+
+/** The pages that a message links to, by its text or as an app, if it may have a preview of one. */
+function linksIn({ attachments, blocks, text }: MessageRow): ReadonlySet<string> {
+  if (attachments.every(({ from_url }) => from_url === '')) return new Set()
+  const apps = attachments.filter(({ from_url }) => from_url === '')
+  const source = decoded(`${text} ${JSON.stringify([blocks, apps])}`)
+  return new Set(source.match(/https?:\/\/[^\s<>|"\\]+/gi)?.map(bareUrl))
+}
+
+/** The part of an address that is the same however it is written. */
+const bareUrl = (url: string) =>
+  url
+    .toLowerCase()
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/#.*$/, '')
+    .replace(/\/$/, '')
+
+/** Attachments of apps, and shared messages as quotes. */
+function attachmentText(row: Attachment, workspace: Workspace): Pieces {
+  const { people } = workspace
+  const { author_link, author_name, image_url, title, title_link } = row
+  const author = isShared(row) ? marked(escaped(author_name), '**') : escaped(author_name)
+  const heading = title && marked(escaped(title), '**')
+  const body = lined([
+    [title && title_link ? linkTo(title_link, title) : heading],
+    blocksText(row.blocks, row.text, workspace),
+    ...row.fields.map((each) => [`**${escaped(each.title)}**: `, ...mrkdwn(each.value, people)]),
+    image_url ? [linkTo(image_url)] : [],
+    ...sharedFiles(row.files),
+    controlsText(row.actions, workspace),
+  ])
+  const pieces = lined([
+    mrkdwn(row.pretext, people),
+    [author_name && author_link ? linkTo(author_link, author_name) : author],
+    isEmpty(body) && isEmpty(mrkdwn(row.pretext, people)) ? mrkdwn(row.fallback, people) : body,
+    [escaped(row.footer)],
+  ])
+  return isShared(row) && !isEmpty(pieces) ? prefixed(pieces, '> ') : pieces
+}
+
+/** Links to files that come with another message. */
+const sharedFiles = (files: readonly (FileRow | null)[]): Pieces[] =>
+  files.flatMap((file) =>
+    file?.id === undefined ? [] : [[{ file: file.id, text: file.title || file.name || 'file' }]],
+  )
 
 /** Reactions in several tones of skin are one. */
 function reactionsOf({ emojiOf, people }: Messages, row: MessageRow): Reaction[] {

@@ -66,7 +66,7 @@ function finished(text: string): string {
 }
 
 /** Slack only encodes these three characters. */
-const decoded = (text: string) =>
+export const decoded = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
 /** The part between `<` and `>`. */

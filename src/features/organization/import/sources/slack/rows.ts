@@ -84,11 +84,17 @@ export const attachment = v.looseObject({
   text: text,
   fallback: text,
   author_name: text,
+  author_link: text,
+  footer: text,
   from_url: text,
+  original_url: text,
+  app_unfurl_url: text,
   image_url: text,
   is_share: flag,
   is_msg_unfurl: flag,
   fields: v.fallback(v.optional(v.array(v.looseObject({ title: text, value: text })), []), []),
+  actions: anything,
+  files: v.fallback(v.optional(v.array(v.nullable(file)), []), []),
   blocks: anything,
 })
 
