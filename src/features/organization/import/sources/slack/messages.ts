@@ -1,11 +1,9 @@
 import type * as v from 'valibot'
 import {
   contentOf,
-  escaped,
   isEmpty,
   lined,
   linkTo,
-  marked,
   type Pieces,
   prefixed,
   snippetOf,
@@ -22,7 +20,7 @@ import { type Archived, dayFile } from './archived.ts'
 import { blocksText, controlsText, type Workspace } from './blocks.ts'
 import type { Spot } from './channels.ts'
 import { type Shown, shownFile } from './files.ts'
-import { decoded, mrkdwn } from './mrkdwn.ts'
+import { decoded, heading, mrkdwn, plainText } from './mrkdwn.ts'
 import { type People, slackbot } from './people.ts'
 import { type attachment, type FileRow, type MessageRow, message, rowsOf, timeOf } from './rows.ts'
 
@@ -284,21 +282,24 @@ const bareUrl = (url: string) =>
 function attachmentText(row: Attachment, workspace: Workspace): Pieces {
   const { people } = workspace
   const { author_link, author_name, image_url, title, title_link } = row
-  const author = isShared(row) ? marked(escaped(author_name), '**') : escaped(author_name)
-  const heading = title && marked(escaped(title), '**')
+  const author = (isShared(row) ? heading : mrkdwn)(author_name, people)
   const body = lined([
-    [title && title_link ? linkTo(title_link, title) : heading],
+    title && title_link ? [linkTo(title_link, plainText(title, people))] : heading(title, people),
     blocksText(row.blocks, row.text, workspace),
-    ...row.fields.map((each) => [`**${escaped(each.title)}**: `, ...mrkdwn(each.value, people)]),
+    ...row.fields.map((each) => [
+      ...heading(each.title, people),
+      each.title && ': ',
+      ...mrkdwn(each.value, people),
+    ]),
     image_url ? [linkTo(image_url)] : [],
     ...sharedFiles(row.files),
     controlsText(row.actions, workspace),
   ])
   const pieces = lined([
     mrkdwn(row.pretext, people),
-    [author_name && author_link ? linkTo(author_link, author_name) : author],
+    author_name && author_link ? [linkTo(author_link, plainText(author_name, people))] : author,
     isEmpty(body) && isEmpty(mrkdwn(row.pretext, people)) ? mrkdwn(row.fallback, people) : body,
-    [escaped(row.footer)],
+    mrkdwn(row.footer, people),
   ])
   return isShared(row) && !isEmpty(pieces) ? prefixed(pieces, '> ') : pieces
 }

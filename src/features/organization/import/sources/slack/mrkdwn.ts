@@ -2,6 +2,7 @@ import {
   escaped,
   fenced,
   inlineCode,
+  isEmpty,
   linkTo,
   type Pieces,
 } from '#features/organization/import/reading/content.ts'
@@ -28,23 +29,104 @@ const tokens = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>|:([a-z0-9_+'-]+(?:::sk
  * @source Slack, "Formatting text for app surfaces"
  */
 export function mrkdwn(source: string, people: People): Pieces {
-  const found: Pieces[] = []
+  const code = { inline: inlineCode, block: (text: string) => fenced(text.replace(/^\n/, '')) }
+  return converted(
+    source,
+    (token) => piecesOf(token, people, code),
+    (text) => [finished(text)],
+  ).flat()
+}
+
+/** Markup as a bold line, in which only links, mentions and code are kept. */
+export function heading(source: string, people: People): Pieces {
+  const code = { inline: inlineCode, block: inlineCode }
+  const pieces = converted(
+    oneLine(source),
+    (token) => piecesOf(token, people, code),
+    (text) => [escaped(bare(text))],
+  ).flat()
+  return isEmpty(pieces) ? [] : ['**', ...pieces, '**']
+}
+
+/** The words of markup, for a place that takes no Markdown. */
+export function plainText(source: string, people: People): string {
+  return converted(oneLine(source), (token) => wordsOf(token, people), bare).join('')
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** What stands in markup beside words: one of these is there. */
+interface Token {
+  readonly block?: string | undefined
+  readonly code?: string | undefined
+  readonly link?: string | undefined
+  readonly emoji?: string | undefined
+}
+
+/**
+ * Converts tokens by `found`, unless it has nothing for one, and the texts between them by `rest`,
+ * which have signs in place of marks.
+ */
+function converted<T>(
+  source: string,
+  found: (token: Token) => T | undefined,
+  rest: (text: string) => T,
+): T[] {
+  const kept: T[] = []
   const text = source
     .replace(control, '')
     .replace(tokens, (whole, block?: string, code?: string, link?: string, emoji?: string) => {
-      if (block !== undefined) found.push([fenced(decoded(block).replace(/^\n/, ''))])
-      else if (code !== undefined) found.push([inlineCode(decoded(code))])
-      else if (link !== undefined) found.push(reference(link, people))
-      else {
-        const characters = people.hasEmoji(emoji ?? '') ? undefined : emojiCharacters(emoji ?? '')
-        if (characters === undefined) return whole
-        found.push([characters])
-      }
-      return `${signs.mark}${found.length - 1}${signs.mark}`
+      const made = found({ block, code, link, emoji })
+      return made === undefined ? whole : `${signs.mark}${kept.push(made) - 1}${signs.mark}`
     })
   return emphasized(text)
     .split(signs.mark)
-    .flatMap((piece, i): Pieces => (i % 2 === 0 ? [finished(piece)] : (found[Number(piece)] ?? [])))
+    .map((piece, i) => (i % 2 === 0 ? rest(piece) : (kept[Number(piece)] ?? rest(''))))
+}
+
+type Code = Readonly<Record<'inline' | 'block', (text: string) => string>>
+
+function piecesOf({ block, code, emoji, link }: Token, people: People, make: Code) {
+  if (block !== undefined) return [make.block(codeText(block, people))]
+  if (code !== undefined) return [make.inline(codeText(code, people))]
+  if (link !== undefined) return reference(link, people)
+  const characters = charactersOf(emoji, people)
+  return characters === undefined ? undefined : [characters]
+}
+
+function wordsOf({ block, code, emoji, link }: Token, people: People): string | undefined {
+  if (link !== undefined) return label(link, people) ?? decoded(link)
+  const text = block ?? code
+  return text === undefined ? charactersOf(emoji, people) : codeText(text, people)
+}
+
+const charactersOf = (emoji = '', people: People) =>
+  people.hasEmoji(emoji) ? undefined : emojiCharacters(emoji)
+
+/** The text of code, in which Slack has made links of addresses and names. */
+function codeText(source: string, people: People): string {
+  return source
+    .split(/(<[^<>\n]+>)/)
+    .map((part, i) => (i % 2 === 0 ? undefined : label(part.slice(1, -1), people)) ?? decoded(part))
+    .join('')
+}
+
+/** What Slack shows of the part between `<` and `>`; undefined: it is no link. */
+function label(source: string, people: People): string | undefined {
+  const { target, text } = partsOf(source)
+  const [sign, id] = [target.slice(0, 1), target.slice(1)]
+  if (/^@[A-Z0-9]+$/.test(target)) return `@${text.replace(/^@/, '') || people.nameOf(id) || id}`
+  if (/^#[A-Z0-9]+$/.test(target)) return `#${text || id}`
+  if (sign === '!') return text || `@${id.replace(/^subteam\b/, 'group').replace(/\^.*$/, '')}`
+  if (!/^[a-z][a-z\d+.-]*:/i.test(target)) return undefined
+  return withoutToken(text || decoded(target).replace(/^(mailto|tel):/i, ''))
+}
+
+function partsOf(source: string): { readonly target: string; readonly text: string } {
+  const bar = source.indexOf('|')
+  return bar < 0
+    ? { target: source, text: '' }
+    : { target: source.slice(0, bar), text: decoded(source.slice(bar + 1)) }
 }
 
 /** Puts signs where Slack's marks are: around words, with no letters outside. */
@@ -65,23 +147,23 @@ function finished(text: string): string {
     .replaceAll(signs.quote, '> ')
 }
 
+/** A text without signs and entities. */
+const bare = (text: string) => decoded(text.replace(control, ''))
+
 /** Slack only encodes these three characters. */
 export const decoded = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
 /** The part between `<` and `>`. */
 function reference(source: string, people: People): Pieces {
-  const bar = source.indexOf('|')
-  const target = bar < 0 ? source : source.slice(0, bar)
-  const label = bar < 0 ? '' : decoded(source.slice(bar + 1))
-  if (/^@[A-Z0-9]+$/.test(target)) return [mention(target.slice(1), label, people)]
-  if (/^#[A-Z0-9]+$/.test(target)) return [channelLink(target.slice(1), label)]
+  const { target, text } = partsOf(source)
+  if (/^@[A-Z0-9]+$/.test(target)) return [mention(target.slice(1), text, people)]
+  if (/^#[A-Z0-9]+$/.test(target)) return [channelLink(target.slice(1), text)]
   if (/^!(channel|here|everyone)\b/.test(target)) return [{ everyone: true }]
   const [command = '', ...details] = target.split('^')
-  if (command === '!subteam') return [escaped(label || '@group')]
-  if (command === '!date') return [moment(Number(details[0]), label)]
-  if (target.startsWith('!')) return [escaped(label || target)]
-  return [link(decoded(target), label)]
+  if (command === '!date') return [moment(Number(details[0]), text)]
+  if (target.startsWith('!')) return [escaped(label(source, people) ?? '')]
+  return [link(decoded(target), text)]
 }
 
 export function mention(id: string, label: string, people: People): Reference {
