@@ -136,6 +136,9 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** Tables whose rows know their organization by their user only. */
+const withoutRealm = ['usertopic', 'muteduser', 'userstatus', 'navigationview']
+
 /** Members that release 11 does not know. */
 const onlyTwelve: Readonly<Record<string, readonly string[]>> = {
   realm: [
@@ -218,7 +221,10 @@ export function checkZulipExport(files: Files, release: number): string[] {
     stream: ids(table('stream')),
     channelfolder: ids(table('channelfolder')),
     usergroup: ids(table('usergroup')),
-    recipient: ids(table('recipient')),
+    recipient: new Set([
+      ...ids(table('recipient')),
+      ...ids(table('userprofile_crossrealm'), 'recipient_id'),
+    ]),
     client: ids(table('client')),
     customprofilefield: ids(table('customprofilefield')),
     message: ids(messages),
@@ -249,6 +255,7 @@ export function checkZulipExport(files: Files, release: number): string[] {
     if (seen.size !== rows.length) refuse(`${short} has an ID twice`)
     for (const row of rows) {
       if (Number(row.id) > int32) refuse(`${short} ${row.id} is too large`)
+      if (withoutRealm.includes(short) && 'realm' in row) refuse(`${short} has realm`)
       for (const member of [...secrets, ...(release < 12 ? (onlyTwelve[short] ?? []) : [])]) {
         if (member in row) refuse(`${short} has ${member}`)
       }
@@ -294,6 +301,8 @@ export function checkZulipExport(files: Files, release: number): string[] {
   for (const { id, type, type_id } of table('recipient')) {
     if (type === 1 && release >= 12) refuse('release 12 has no recipients of people')
     if (type === 1) refer(`recipient ${id}`, 'user', type_id)
+    if (type === 1 && ids(table('userprofile_crossrealm')).has(type_id))
+      refuse(`recipient ${id} is that of a bot which Zulip has already`)
     if (type === 2) refer(`recipient ${id}`, 'stream', type_id)
     if (type !== 3) continue
     if (!ids(table('huddle')).has(type_id)) refuse(`recipient ${id} has no huddle`)

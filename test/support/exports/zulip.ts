@@ -127,7 +127,7 @@ export function zulipExport(count = zulipMessages, version = '11.4'): Files {
       },
     ],
     zerver_userprofile_crossrealm: [
-      { id: 6, email: 'notification-bot@zulip.com', recipient_id: null },
+      { id: 6, email: 'notification-bot@zulip.com', recipient_id: toPerson(6) },
     ],
     zerver_userprofile: [
       user(owner, { role: 100, web_font_size_px: 20, enter_sends: false, avatar_source: 'U' }),

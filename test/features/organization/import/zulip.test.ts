@@ -238,6 +238,8 @@ test('direct messages are in one conversation for each set of people', () => {
     { id: 1006, people: '11' },
     { id: 1007, people: '11,12,13' },
     { id: 1008, people: '11,12,13,14' },
+    { id: 1017, people: '6,11' },
+    { id: 1018, people: '6,11' },
   ])
   assert.equal(message(4).topic, '')
 })

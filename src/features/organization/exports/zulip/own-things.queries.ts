@@ -14,7 +14,7 @@ function ownRows<R extends { readonly userId: number }>(
       if (!plan.selection.hasPrivateDataOf(row.userId)) continue
       if (plan.users.get(row.userId)?.isSystemBot !== false) continue
       const made = make(row, plan)
-      if (made) yield { realm: 1, user_profile: row.userId, ...made }
+      if (made) yield { user_profile: row.userId, ...made }
     }
   }
 }
@@ -58,7 +58,7 @@ const mutes = ownRows<{ userId: number; mutedId: number; since: number }>(
 export const alertWords: Rows = (plan) => numbered(words(plan))
 const words = ownRows<{ userId: number; word: string }>(
   'SELECT user_id AS userId, word FROM alert_words ORDER BY user_id, word_key',
-  ({ word }) => ({ word }),
+  ({ word }) => ({ realm: 1, word }),
 )
 
 export const presences: Rows = (plan) => numbered(presenceRows(plan))
@@ -71,6 +71,7 @@ const presenceRows = ownRows<{
   `SELECT user_id AS userId, active_at AS active, idle_at AS idle, update_id AS "update"
    FROM presence ORDER BY user_id`,
   ({ active, idle, update }) => ({
+    realm: 1,
     last_active_time: active,
     last_connected_time: idle ?? active,
     last_update_id: update,
@@ -117,6 +118,7 @@ export const snippets = ownRows<{
    ORDER BY id`,
   ({ content, created, id, title }) => ({
     id,
+    realm: 1,
     title: withoutNul(title),
     content: withoutNul(content),
     date_created: created,
@@ -124,8 +126,7 @@ export const snippets = ownRows<{
 )
 
 export const navigationViews: Rows = function* navigationViews(plan) {
-  for (const { realm: _, user_profile: user, ...view } of numbered(views(plan)))
-    yield { ...view, user }
+  for (const { user_profile: user, ...view } of numbered(views(plan))) yield { ...view, user }
 }
 const views = ownRows<{ userId: number; fragment: string; pinned: number; name: string | null }>(
   `SELECT user_id AS userId, fragment, is_pinned AS pinned, name FROM navigation_views

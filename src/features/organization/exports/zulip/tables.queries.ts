@@ -69,8 +69,13 @@ export const channelFolderRows: Rows = function* channelFolderRows({ read }) {
   }
 }
 
-export const recipients: Rows = function* recipients({ channelTargets, huddles, persons }) {
-  const all = [...persons.values(), ...channelTargets.values(), ...new Set(huddles.values())]
+export const recipients: Rows = function* recipients(plan) {
+  const { channelTargets, huddles, persons, users } = plan
+  // Zulip has its bots' own, which it finds by the rows of `zerver_userprofile_crossrealm`.
+  const ofPeople = [...persons.values()].filter(
+    ({ typeId }) => users.get(typeId)?.isSystemBot === false,
+  )
+  const all = [...ofPeople, ...channelTargets.values(), ...new Set(huddles.values())]
   for (const { id, type, typeId } of all.sort((a, b) => a.id - b.id))
     yield { id, type, type_id: typeId }
 }

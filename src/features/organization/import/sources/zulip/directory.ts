@@ -142,8 +142,17 @@ const keepers = {
   },
   zerver_userprofile: ({ users }, row: UserRow) => void users.set(row.id, row),
   zerver_userprofile_mirrordummy: ({ dummies }, row: UserRow) => void dummies.set(row.id, row),
-  zerver_userprofile_crossrealm: ({ systemUsers }, row: v.InferOutput<typeof systemUser>) =>
-    void systemUsers.set(row.id, row.email),
+  zerver_userprofile_crossrealm(
+    { recipients, systemUsers },
+    { email, id, recipient_id }: v.InferOutput<typeof systemUser>,
+  ) {
+    systemUsers.set(id, email)
+    // The table of recipients lacks those of the server's own bots.
+    if (recipient_id) {
+      const type = recipientTypes.person
+      recipients.set(recipient_id, { id: recipient_id, type, type_id: id })
+    }
+  },
   zerver_usergroup: ({ groups }, row: v.InferOutput<typeof group>) => void groups.add(row.id),
   zerver_namedusergroup: ({ namedGroups }, row: NamedGroupRow) =>
     void namedGroups.set(row.usergroup_ptr, row),
