@@ -57,7 +57,7 @@ export function addImport({ data, finish, program, shell }: Setting): void {
     .option('--links <file>', 'write to a file a link for each person to choose a password with')
     .option('--activate', 'activate people who are placeholders with addresses in the export')
     .option('--token-file <file>', "a file that contains a token for the other system's API")
-    .option('--team <name>', 'the team to import, if the export has several')
+    .option('--team <name>', 'the team or server to import, if the export has several')
     .option('--no-threads', 'leave replies in the topic of the message that they answer')
     .option('--cache <folder>', 'keep downloads in a folder, for the next try')
     .option('--private <names>', 'channels to make private, separated by commas')

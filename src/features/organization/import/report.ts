@@ -61,7 +61,7 @@ export const reasons = texts({
   'no-place': 'Parley has no equivalent',
   'not-downloaded': 'it could not be downloaded',
   'not-json': 'it is not valid JSON',
-  'other-team': 'it belongs to another team',
+  'other-team': 'it belongs to another team or server',
   'older-order': 'its date is before that of an earlier message',
   'other-server': 'it belongs to the server, not to the organization',
   placeholder: 'its author is not in the export',

@@ -7,7 +7,7 @@ import type { Item } from './stream.ts'
 export interface SourceOptions {
   /** A token for the source's API. */
   readonly token?: string
-  /** The team of an export of several. */
+  /** The team or server of an export of several. */
   readonly team?: string
   /** Whether replies stay in the topic of what they reply to. */
   readonly noThreads?: boolean

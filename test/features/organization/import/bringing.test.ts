@@ -189,6 +189,25 @@ describe('what goes wrong leaves the set-up page as it was', () => {
     return made
   }
 
+  test('a folder of several servers: they are named, and the field for one is in sight', async () => {
+    const files = ['Red', 'Blue'].map((name, i) => [
+      `${name}.json`,
+      JSON.stringify({ guild: { id: `${i}1`, name }, channel: { id: `${i}2` }, messages: [] }),
+    ])
+    const path = await writeZip(join(root, 'servers.zip'), Object.fromEntries(files))
+    const it = await withFile('servers.zip', bytesOf(readFileSync(path)))
+    const ending = async (fields: Record<string, string>) => {
+      await it.post('look', fields)
+      for (;;) if ((await it.state())[1] !== 'looking') break
+      return (await it.page()).text
+    }
+    const asked = await ending({})
+    assert.match(asked, /role="alert">The export has several servers\..* import: Blue, Red\./)
+    assert.match(asked, /<details open>\s*<summary>More options/)
+    assert.match(await ending({ team: 'blue' }), /From Discord: <strong>Blue<\/strong>/)
+    await it.server.close()
+  })
+
   test('a file that is no export: its reason names the file, not the folder', async () => {
     const it = await withFile('notes.txt', bytesOf(Buffer.from('hello')))
     await it.post('look')

@@ -172,3 +172,124 @@ describe('a channel of the kind', () => {
     })
   }
 })
+
+describe('a folder with several servers', () => {
+  const written = (guild: object, channel: object, author: string) =>
+    JSON.stringify({
+      guild,
+      channel,
+      messages: [
+        {
+          ...{ id: `9${author}`, timestamp: '2024-03-01T00:00:00Z', type: 'Default' },
+          ...{ author: { id: author, name: `n${author}` }, content: `by ${author}` },
+        },
+      ],
+    })
+  const room = (id: string, name: string) => ({ id, type: 'GuildTextChat', name })
+  const red = written({ id: '1', name: 'Red' }, room('10', 'general'), '3')
+  const blue = written({ id: '2', name: 'Blue' }, room('20', 'general'), '4')
+  const alsoRed = written({ id: '7', name: 'Red' }, room('70', 'general'), '7')
+  const chat = { id: '30', type: 'DirectTextChat', name: 'n5' }
+  const direct = written({ id: '0', name: 'Direct Messages' }, chat, '6')
+  const all = { 'red.json': red, 'blue.json': blue, 'dm.json': direct }
+  const authors = async (files: Record<string, string>, team?: string) => {
+    const { items, report } = await itemsOf(files, team === undefined ? {} : { team }, 'discord')
+    const organization = items.find((item) => item.type === 'organization')
+    const found = items.flatMap((item) => (item.type === 'message' ? [item.sender] : []))
+    return { name: organization?.name, found, report }
+  }
+
+  const refusals: readonly (readonly [string, Record<string, string>, string?])[] = [
+    ['several servers. Name the one to import: Blue, Direct Messages, Red.', all],
+    ['several servers. Name the one to import: Blue, Red.', { a: red, b: blue }],
+    ['several servers. Name the one to import: Direct Messages, Red.', { a: red, b: direct }],
+    ['several servers. Name the one to import: Red (1), Red (7).', { a: red, b: alsoRed }],
+    ['several servers. Name the one to import: Red (1), Red (7).', { a: red, b: alsoRed }, 'Red'],
+    ['no server of this name. Its servers are: Blue, Direct Messages, Red.', all, 'Green'],
+    ['no server of this name. Its servers are: Red.', { a: red }, 'Blue'],
+  ]
+  for (const [reply, named, team] of refusals) {
+    const files = Object.fromEntries(
+      Object.entries(named).map(([name, text]) => [name.replace(/(\.json)?$/, '.json'), text]),
+    )
+    const asked = team === undefined ? 'without a name' : `with the name ${team}`
+    test(`is refused ${asked} with "${reply}"`, async () => {
+      await assert.rejects(authors(files, team), { message: `The export has ${reply}` })
+    })
+  }
+
+  const choices: readonly (readonly [string, string, string])[] = [
+    ['Red', 'Red', '3'],
+    ['blue', 'Blue', '4'],
+    ['2', 'Blue', '4'],
+    ['Direct Messages', 'Direct Messages', '6'],
+  ]
+  for (const [team, name, author] of choices) {
+    test(`gives only what is in ${name} if ${team} is named`, async () => {
+      const found = await authors(all, team)
+      assert.deepEqual({ ...found, report: {} }, { name, found: [author], report: {} })
+      assert.equal(found.report.channels?.skipped['other-team']?.count, 2)
+    })
+  }
+
+  test('needs no name if all files are of one server', async () => {
+    const { found, name } = await authors({ 'a.json': red, 'b.json': red.replaceAll('10', '11') })
+    assert.deepEqual([name, found.length], ['Red', 2])
+  })
+})
+
+describe('an embed', () => {
+  const picture = { url: 'a.json_Files/chart.png', width: 10, height: 10 }
+  const elsewhere = { url: 'https://example.com/chart.png' }
+  const file = { file: 'embed 5 0', text: 'chart.png' }
+  // biome-ignore format: a table reads best in columns
+  const embeds: readonly (readonly [string, object, unknown])[] = [
+    ['with only a picture in the export is the picture', { image: picture }, [file]],
+    ['with a list of pictures has each once', { image: picture, images: [picture, elsewhere] }, [file, '\nhttps://example.com/chart.png']],
+    ['with only a picture elsewhere is a link to it', { image: elsewhere }, 'https://example.com/chart.png'],
+    ['with only a thumbnail is that', { thumbnail: picture }, [file]],
+    ['with only a video is a link to it', { video: { url: 'https://example.com/a.mp4' } }, 'https://example.com/a.mp4'],
+    ['with only an author is their name', { author: { name: 'Ann *B*', url: null } }, 'Ann &#42;B&#42;'],
+    ['links to the page of its author', { author: { name: 'Ann', url: 'https://example.com/ann' } }, '[Ann](https://example.com/ann)'],
+    ['with only a footer is that', { footer: { text: 'via *x*', iconUrl: 'y' } }, 'via &#42;x&#42;'],
+    ['has its author first, its picture and its footer last', { author: { name: 'Ann' }, title: 'T', description: 'D', image: picture, footer: { text: 'F' } }, ['Ann\n**T**\nD\n', file, '\nF']],
+    ['with text has no thumbnail', { title: 'T', thumbnail: picture }, '**T**'],
+    ['with parts of wrong types keeps the others', { author: 'x', image: 3, images: {}, footer: [], title: 'T' }, '**T**'],
+  ]
+  for (const [what, embed, expected] of embeds) {
+    for (const isForwarded of [false, true]) {
+      test(`${what}${isForwarded ? ', if it was forwarded' : ''}`, async () => {
+        const said = { embeds: [embed] }
+        const message = {
+          ...{ id: '5', timestamp: '2024-03-01T00:00:00Z', type: 'Default', author: { id: '3' } },
+          ...(isForwarded ? { forwardedMessage: said } : said),
+        }
+        const { items } = await itemsOf({
+          'a.json': `{${head}, "messages": [${JSON.stringify(message)}]}`,
+          'a.json_Files/chart.png': 'png',
+        })
+        const { content } = items.find((item) => item.type === 'message') ?? assert.fail()
+        const quoted = [expected]
+          .flat()
+          .map((each) => (typeof each === 'string' ? each.replaceAll('\n', '\n> ') : each))
+        const forwarded =
+          typeof quoted[0] === 'string' ? [`> ${quoted[0]}`, ...quoted.slice(1)] : ['> ', ...quoted]
+        assert.deepEqual([content].flat(), isForwarded ? forwarded : [expected].flat())
+      })
+    }
+  }
+
+  test('of a message with pictures of its own keeps both', async () => {
+    const embed = { image: picture }
+    const message = {
+      ...{ id: '5', timestamp: '2024-03-01T00:00:00Z', type: 'Default', author: { id: '3' } },
+      ...{ embeds: [embed], forwardedMessage: { embeds: [embed] } },
+    }
+    const { items } = await itemsOf({
+      'a.json': `{${head}, "messages": [${JSON.stringify(message)}]}`,
+      'a.json_Files/chart.png': 'png',
+    })
+    const keys = items.flatMap((item) => (item.type === 'file' ? [item.key] : []))
+    assert.deepEqual(keys, ['embed 5 0', 'embed 5 1'])
+  })
+})

@@ -111,7 +111,7 @@ ${hidden(key)}
       html`<dt>${system}</dt><dd>${filled(t(how), { command: html`<code>${code}</code>` })}</dd>`,
   )}</dl>
 </details>
-<details>
+<details ${asksForTeam(problem) ? html`open` : ''}>
 <summary>${t('More options')}</summary>
 <label for="addresses">${t('Email addresses')}</label>
 <p class="hint" id="addresses-hint">${t('For people whose address is not in the export. One person per line: a name or ID, a comma, and an email address. Everyone else gets a one-time link from you.')}</p>
@@ -119,8 +119,8 @@ ${hidden(key)}
 <label for="source_token">${t('Slack token')}</label>
 <p class="hint" id="token-hint">${t('Used to fetch email addresses and custom emoji. It is not stored.')}</p>
 <input id="source_token" name="source_token" type="password" autocomplete="off" aria-describedby="token-hint">
-<label for="team">${t('Mattermost team')}</label>
-<p class="hint" id="team-hint">${t('Only if the export has several teams.')}</p>
+<label for="team">${t('Team or server')}</label>
+<p class="hint" id="team-hint">${t('Only if an export of Mattermost or Discord has several.')}</p>
 <input id="team" name="team" autocomplete="off" aria-describedby="team-hint">
 <label class="check"><input type="checkbox" name="no_threads" value="true"> ${t('Keep replies in the topic of the message they reply to')}</label>
 </details>
@@ -132,6 +132,9 @@ ${file ? stopForm(key, t('Discard this file')) : ''}
 <p><a href="${isOwner ? '/' : `/setup?token=${encodeURIComponent(key)}`}">${isOwner ? t('Back to the chat') : t('Start with an empty organization instead')}</a></p>`
   return await scripted(language, heading, main, status)
 }
+
+/** Whether a problem is solved by the field for a team, which it names the values of. */
+const asksForTeam = (problem: Sentence | undefined) => problem?.values?.['teams'] !== undefined
 
 const stopForm = (key: string, label: string) => html`<form method="post" action="${paths.stop}">
 ${hidden(key)}

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path/posix'
 import type { Reading } from '#features/organization/import/source.ts'
-import { type ChannelRow, type EmojiRow, type PersonRow, partsOf } from './rows.ts'
+import { badRequest } from '#platform/errors.ts'
+import { sentence } from '#translations/translate.ts'
+import { type ChannelRow, type EmojiRow, type GuildRow, type PersonRow, partsOf } from './rows.ts'
 
 /** The data that is needed before the first message is read: all of it is small. */
 export interface Directory {
@@ -42,8 +44,15 @@ function decoded(url: string): string {
 export const channelFiles = (paths: readonly string[]) =>
   paths.filter((path) => path.endsWith('.json') && !/_Files\//.test(path))
 
-/** Reads all files for the people, roles and emoji in them. */
+/**
+ * Reads the files of one server, or of the direct messages, for the people, roles and emoji in them.
+ *
+ * @throws BAD_REQUEST there are several servers and none is named, or none of that name
+ */
 export async function readDirectory(reading: Reading): Promise<Directory> {
+  const { archive, notes } = reading
+  const guilds = await guildsOf(reading)
+  const chosen = guildIn([...guilds.values()], reading.options.team)
   const found: Directory = {
     guild: { id: '', name: '', icon: undefined },
     channels: new Map(),
@@ -52,7 +61,12 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
     emoji: new Map(),
   }
   let { guild } = found
-  for (const path of channelFiles(reading.archive.paths)) {
+  for (const path of channelFiles(archive.paths)) {
+    const { id } = guilds.get(path) ?? {}
+    if (id !== undefined && id !== chosen?.id) {
+      notes.skipped('channels', 'other-team', path)
+      continue
+    }
     let channel: ExportedChannel | undefined
     for await (const { list, row } of partsOf(reading, path, () => {})) {
       if (list === 'guild') {
@@ -72,9 +86,43 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
         for (const each of [...emoji, ...row.inlineEmojis]) addEmoji(reading, found, path, each)
       }
     }
-    if (!channel) reading.notes.skipped('channels', 'bad-value', path)
+    if (!channel) notes.skipped('channels', 'bad-value', path)
   }
   return { ...found, guild }
+}
+
+/** The servers of the files; direct messages have one of their own. */
+async function guildsOf(reading: Reading): Promise<Map<string, GuildRow>> {
+  const guilds = new Map<string, GuildRow>()
+  for (const path of channelFiles(reading.archive.paths)) {
+    for await (const { list, row } of partsOf(reading, path, () => {})) {
+      if (list !== 'guild') continue
+      guilds.set(path, row)
+      break
+    }
+  }
+  return guilds
+}
+
+/** @param asked a name or an ID */
+function guildIn(rows: readonly GuildRow[], asked: string | undefined): GuildRow | undefined {
+  const guilds = [...new Map(rows.map((row) => [row.id, row])).values()]
+  const wanted = asked?.toLowerCase()
+  const named = (name: string) => guilds.filter((each) => each.name.toLowerCase() === name)
+  const found =
+    wanted === undefined
+      ? guilds
+      : [guilds.filter(({ id }) => id === wanted), named(wanted)].find((all) => all.length > 0)
+  if (found && found.length <= 1) return found[0]
+  const teams = guilds
+    .map(({ id, name }) => (named(name.toLowerCase()).length > 1 ? `${name} (${id})` : name))
+    .sort()
+    .join(', ')
+  throw badRequest(
+    found
+      ? sentence('The export has several servers. Name the one to import: {teams}.', { teams })
+      : sentence('The export has no server of this name. Its servers are: {teams}.', { teams }),
+  )
 }
 
 function addPerson(reading: Reading, found: Directory, path: string, row: PersonRow): void {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix'
 import {
   contentOf,
   escaped,
@@ -15,7 +16,7 @@ import type { FileItem, Item, Reaction } from '#features/organization/import/str
 import { placeOf } from './channels.ts'
 import { type Directory, type ExportedChannel, pathOf } from './directory.ts'
 import { markdownOf, nameOf } from './markup.ts'
-import { type EmojiRow, type MessageRow, partsOf, timeOf } from './rows.ts'
+import { type EmbedRow, type EmojiRow, type MessageRow, partsOf, timeOf } from './rows.ts'
 
 /**
  * The kinds of messages from people and bots; the exporter has numbers for kinds without a name.
@@ -67,10 +68,11 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
     notes.skipped('messages', 'bad-date', row.id)
     return
   }
-  const own = saidIn(context, row, row)
-  const forwarded = row.forwardedMessage ? saidIn(context, row, row.forwardedMessage) : undefined
-  for (const item of [...own.files, ...(forwarded?.files ?? [])]) yield item
-  const pieces = lined([own.pieces, forwarded ? prefixed([...forwarded.pieces], '> ') : []])
+  const files: FileItem[] = []
+  const own = saidIn(context, row, row, files)
+  const forwarded = row.forwardedMessage && saidIn(context, row, row.forwardedMessage, files)
+  yield* files
+  const pieces = lined([own, forwarded ? prefixed(forwarded, '> ') : []])
   if (isEmpty(pieces)) {
     notes.skipped('messages', 'empty', row.id)
     return
@@ -111,12 +113,13 @@ function quoteOf({ recent }: Context, { reference, type }: MessageRow): Pieces {
 
 type Saying = Pick<MessageRow, 'content' | 'attachments' | 'stickers' | 'embeds'>
 
+/** @param files gets the files that the text shows */
 function saidIn(
   { directory, path, reading }: Context,
-  { author, mentions }: MessageRow,
+  { author, id: message, mentions }: MessageRow,
   { attachments, content, embeds, stickers }: Saying,
-): { readonly pieces: Pieces; readonly files: readonly FileItem[] } {
-  const files: FileItem[] = []
+  files: FileItem[],
+): Pieces {
   const file = (key: string, name: string, url: string): Pieces => {
     const found = pathOf(reading, path, url)
     files.push({
@@ -130,23 +133,17 @@ function saidIn(
     })
     return [{ file: key, text: name }]
   }
-  const markdown = (text: string) => markdownOf(text, directory)
-  const pieces = lined([
+  const media = (url: string): Pieces => {
+    const found = pathOf(reading, path, url)
+    if (found === undefined) return [linkOrNothing(url)]
+    return file(`embed ${message} ${files.length}`, basename(found), url)
+  }
+  return lined([
     markdownOf(content, directory, mentions),
     // Previews of links in the text, which the reader's client makes again.
     ...embeds
       .filter(({ url }) => url === '' || !content.includes(url))
-      .map(({ description, fields, title, url }) =>
-        lined([
-          [title && url ? linkTo(url, title) : marked(escaped(title), '**') || linkOrNothing(url)],
-          markdown(description),
-          ...fields.map(({ name, value }) => [
-            marked(escaped(name), '**'),
-            ': ',
-            ...markdown(value),
-          ]),
-        ]),
-      ),
+      .map((embed) => embedded(embed, (text) => markdownOf(text, directory), media)),
     ...attachments.map(({ fileName, id, url }) => file(id, fileName || 'file', url)),
     ...stickers.map(({ id, name, sourceUrl }) =>
       pathOf(reading, path, sourceUrl) === undefined
@@ -154,7 +151,24 @@ function saidIn(
         : file(`sticker ${id}`, `${name}${/\.\w+$/.exec(sourceUrl)?.[0] ?? ''}`, sourceUrl),
     ),
   ])
-  return { pieces, files }
+}
+
+function embedded(
+  { author, description, fields, footer, image, images, thumbnail, title, url, video }: EmbedRow,
+  markdown: (text: string) => Pieces,
+  media: (url: string) => Pieces,
+): Pieces {
+  const shown = images.length > 0 ? images : image ? [image] : []
+  const pieces = lined([
+    [author?.url ? linkTo(author.url, author.name) : escaped(author?.name ?? '')],
+    [title && url ? linkTo(url, title) : marked(escaped(title), '**') || linkOrNothing(url)],
+    markdown(description),
+    ...fields.map(({ name, value }) => [marked(escaped(name), '**'), ': ', ...markdown(value)]),
+    ...shown.map((each) => media(each.url)),
+    [escaped(footer?.text ?? '')],
+  ])
+  // Beside a text, a thumbnail is an ornament, and a video what the link leads to.
+  return isEmpty(pieces) ? media(video?.url || thumbnail?.url || '') : pieces
 }
 
 const linkOrNothing = (url: string) => (url === '' ? '' : linkTo(url))

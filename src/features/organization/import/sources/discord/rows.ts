@@ -16,6 +16,8 @@ const list = <T extends v.GenericSchema>(schema: T) =>
   v.fallback(v.optional(v.array(schema), []), [])
 
 const guild = v.looseObject({ id, name: text, iconUrl: text })
+export type GuildRow = v.InferOutput<typeof guild>
+
 const channel = v.looseObject({
   id,
   type: text,
@@ -39,19 +41,30 @@ export type PersonRow = v.InferOutput<typeof person>
 const emoji = v.looseObject({ id: text, name: text, code: text, imageUrl: text })
 export type EmojiRow = v.InferOutput<typeof emoji>
 
+const part = <T extends v.ObjectEntries>(entries: T) =>
+  v.fallback(v.nullish(v.looseObject(entries)), undefined)
+const media = part({ url: text })
+const embed = v.looseObject({
+  title: text,
+  url: text,
+  description: text,
+  author: part({ name: text, url: text }),
+  fields: list(v.looseObject({ name: text, value: text })),
+  thumbnail: media,
+  video: media,
+  /** The first of `images`, which older exporters do not have. */
+  image: media,
+  images: list(v.looseObject({ url: text })),
+  footer: part({ text }),
+})
+export type EmbedRow = v.InferOutput<typeof embed>
+
 const attachment = v.looseObject({ id, url: text, fileName: text })
 const said = {
   content: text,
   attachments: list(attachment),
   stickers: list(v.looseObject({ id, name: text, sourceUrl: text })),
-  embeds: list(
-    v.looseObject({
-      title: text,
-      url: text,
-      description: text,
-      fields: list(v.looseObject({ name: text, value: text })),
-    }),
-  ),
+  embeds: list(embed),
 }
 
 const message = v.looseObject({

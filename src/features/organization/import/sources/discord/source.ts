@@ -11,7 +11,7 @@ import { messages } from './messages.ts'
 export const discord: Source = {
   name: 'discord',
   title: 'Discord',
-  options: ['privateChannels', 'topics'],
+  options: ['team', 'privateChannels', 'topics'],
   detect,
   async *read(reading) {
     const directory = await readDirectory(reading)
