@@ -63,6 +63,8 @@ export const reasons = texts({
   'not-json': 'it is not valid JSON',
   'other-team': 'it belongs to another team or server',
   'older-order': 'its date is before that of an earlier message',
+  'older-version':
+    'it is from an older version, and settings that had another form there have their default',
   'other-server': 'it belongs to the server, not to the organization',
   placeholder: 'its author is not in the export',
   removed: 'it was deleted, or hidden by a limit, before the export was made',

@@ -157,6 +157,70 @@ describe('an export of a version of Zulip', () => {
   }
 })
 
+describe('an export of Zulip that is older than the file of its version', () => {
+  const { 'migration_status.json': _, ...unversioned } = files
+  const tables = JSON.parse(files['realm.json'])
+  const withRealm = (more: object) => ({
+    ...unversioned,
+    'realm.json': json({ ...tables, ...more, zerver_realm: [{ id: 2, name: 'Old Chat' }] }),
+  })
+
+  test('is recognized by its table of the organization, wherever that is in the file', async () => {
+    const { zerver_userprofile, ...others } = tables
+    const orders = [
+      withRealm({}),
+      { ...unversioned, 'realm.json': json({ zerver_realm: [], ...others, zerver_userprofile }) },
+    ]
+    for (const each of orders) {
+      const { items, report, source } = await itemsOf(each)
+      assert.equal(source, 'zulip')
+      assert.equal(items.filter(({ type }) => type === 'message').length, 3)
+      assert.deepEqual(report.other?.changed['older-version'], { count: 1, examples: [] })
+    }
+  })
+
+  test('is refused if its people have no roles yet, with the version to upgrade to', async () => {
+    const people = (tables.zerver_userprofile as { role?: number }[]).map(
+      ({ role: _, ...row }) => ({ ...row, is_realm_admin: true }),
+    )
+    await assert.rejects(
+      itemsOf(withRealm({ zerver_userprofile: people })),
+      /too old. Upgrade Zulip to 10.0 or later first/,
+    )
+  })
+
+  test('has the names of groups in the table of all groups', async () => {
+    const { items } = await itemsOf(
+      withRealm({
+        zerver_usergroup: [
+          { id: 50, realm: 2, name: 'role:members', description: '', is_system_group: true },
+          { id: 51, realm: 2, name: 'crew', description: 'All', is_system_group: false },
+        ],
+        zerver_usergroupmembership: [{ id: 1, user_group: 51, user_profile: 31 }],
+      }),
+    )
+    const groups = items.filter((item) => item.type === 'group')
+    assert.deepEqual(
+      groups.map(({ description, id, members, name, system }) => [
+        id,
+        name,
+        system,
+        description,
+        members,
+      ]),
+      [
+        [undefined, 'role:members', 'role:members', undefined, undefined],
+        [51, 'crew', undefined, 'All', ['31']],
+      ],
+    )
+  })
+
+  test('is no export of Zulip without that table', async () => {
+    const reading = itemsOf({ ...unversioned, 'realm.json': json({ realms: [{ id: 2 }] }) })
+    await assert.rejects(reading, /does not look like an export of .*Zulip/)
+  })
+})
+
 test('what is no export is refused, and so is an unknown format', async () => {
   await assert.rejects(itemsOf({ 'a.txt': 'x' }), /does not look like an export of .*Zulip/)
   await assert.rejects(itemsOf(files, {}, 'icq'), /There is no format "icq"/)

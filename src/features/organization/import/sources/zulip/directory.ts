@@ -10,6 +10,7 @@ import {
   defaultChannel,
   emoji,
   folder,
+  type GroupRow,
   group,
   groupMember,
   linkifier,
@@ -153,7 +154,12 @@ const keepers = {
       recipients.set(recipient_id, { id: recipient_id, type, type_id: id })
     }
   },
-  zerver_usergroup: ({ groups }, row: v.InferOutput<typeof group>) => void groups.add(row.id),
+  zerver_usergroup({ groups, namedGroups }, { name, ...row }: GroupRow) {
+    groups.add(row.id)
+    if (name && !namedGroups.has(row.id)) {
+      namedGroups.set(row.id, { ...row, usergroup_ptr: row.id, name, deactivated: false })
+    }
+  },
   zerver_namedusergroup: ({ namedGroups }, row: NamedGroupRow) =>
     void namedGroups.set(row.usergroup_ptr, row),
   zerver_usergroupmembership: ({ groupMembers }, row: v.InferOutput<typeof groupMember>) =>

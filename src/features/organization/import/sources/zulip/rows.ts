@@ -111,7 +111,9 @@ export type RealmRow = v.InferOutput<typeof realm>
 export const settings = v.looseObject({})
 export const sortByDate = v.boolean()
 
-export const group = row({})
+/** Before named groups had a table of their own, this one had their names. */
+export const group = row({ name: v.optional(v.string()), description: text, is_system_group: flag })
+export type GroupRow = v.InferOutput<typeof group>
 export const namedGroup = v.looseObject({
   usergroup_ptr: id,
   name: v.string(),

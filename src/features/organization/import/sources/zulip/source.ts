@@ -8,7 +8,7 @@ import { organization } from './organization.ts'
 import { people } from './people.ts'
 import { customEmoji, uploads } from './pictures.ts'
 import { auditedSpans } from './spans.ts'
-import { realmFile } from './tables.ts'
+import { hasTable, realmFile } from './tables.ts'
 import { requireKnownVersion, versionFile } from './version.ts'
 
 /** Zulip's export of an organization: a folder of JSON files, usually in a gzipped tar archive. */
@@ -17,7 +17,9 @@ export const zulip: Source = {
   title: 'Zulip',
   options: ['activate'],
   statesMentions: true,
-  detect: ({ has }) => has(realmFile) && has(versionFile),
+  detect: async (archive) =>
+    archive.has(realmFile) &&
+    (archive.has(versionFile) || (await hasTable(archive, 'zerver_realm'))),
   async *read(reading) {
     await requireKnownVersion(reading)
     const directory = await readDirectory(reading)

@@ -1,10 +1,26 @@
 import * as v from 'valibot'
+import type { Archive } from '#features/organization/import/archive/archive.ts'
 import { jsonRows } from '#features/organization/import/reading/json-rows.ts'
 import type { Table } from '#features/organization/import/report.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 
 /** The file of all tables but those of messages. */
 export const realmFile = 'realm.json'
+
+/** Whether `realm.json` has a table, even an empty one. */
+export async function hasTable({ read }: Archive, table: string): Promise<boolean> {
+  let isThere = false
+  const options = {
+    wanted(list: string) {
+      isThere ||= list === table
+      return isThere
+    },
+    bad: () => {},
+  }
+  // The first row of the table, or of one after it, is enough.
+  for await (const _ of jsonRows(read(realmFile), options)) break
+  return isThere
+}
 
 /**
  * Reads rows of some tables of a file; rows that are not as they should be are skipped.

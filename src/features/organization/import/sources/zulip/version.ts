@@ -3,6 +3,7 @@ import { jsonRows } from '#features/organization/import/reading/json-rows.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
+import { realmFile } from './tables.ts'
 
 export const versionFile = 'migration_status.json'
 
@@ -14,7 +15,13 @@ const known = { oldest: 10, wellKnown: 12, newest: 13 } as const
  *
  * @throws BAD_REQUEST
  */
-export async function requireKnownVersion({ archive, notes }: Reading): Promise<void> {
+export async function requireKnownVersion(reading: Reading): Promise<void> {
+  const { archive, notes } = reading
+  if (!archive.has(versionFile)) {
+    await requireRoles(reading)
+    notes.changed('other', 'older-version')
+    return
+  }
   let version = ''
   const rows = jsonRows(archive.read(versionFile), {
     wanted: (list) => list === 'zulip_version',
@@ -47,4 +54,24 @@ export async function requireKnownVersion({ archive, notes }: Reading): Promise<
     )
   }
   if (major > known.wellKnown) notes.changed('other', 'newer-version', version)
+}
+
+/** Releases without the file differ in few tables, unless people have no roles there yet. */
+async function requireRoles({ archive }: Reading): Promise<void> {
+  let people = 0
+  const rows = jsonRows(archive.read(realmFile), {
+    wanted: (list) => list === 'zerver_userprofile',
+    bad: () => {},
+  })
+  for await (const { value } of rows) {
+    if (v.is(v.looseObject({ role: v.number() }), value)) return
+    people += 1
+  }
+  if (people === 0) return
+  throw badRequest(
+    sentence(
+      'The export comes from a version of Zulip that is too old. Upgrade Zulip to {oldest} or later first, and export again.',
+      { oldest: `${known.oldest}.0` },
+    ),
+  )
 }
