@@ -97,7 +97,7 @@ export function message(n: number): Record<string, unknown> {
       content:
         'see [there](https://old.example.org/#narrow/channel/101-channel-101/topic/plans/near/1003) @**all**',
     },
-    17: { recipient: toPerson(6), ...direct, content: 'to the server' },
+    17: { recipient: toPerson(6), ...direct, content: 'to the bot' },
     18: { sender: 6, recipient: toPerson(owner), ...direct, content: 'its answer' },
   }
   const inProtected = n >= 20 && n < 30
