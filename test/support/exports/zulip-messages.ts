@@ -86,6 +86,8 @@ export function message(n: number): Record<string, unknown> {
     },
     12: {
       subject: '✔ plans',
+      // Releases before 10 note the time of moves here as well.
+      last_edit_time: start + 6000,
       edit_history: JSON.stringify([
         { user_id: member, timestamp: start + 6000, prev_topic: 'plans', topic: '✔ plans' },
       ]),
@@ -99,6 +101,15 @@ export function message(n: number): Record<string, unknown> {
     },
     17: { recipient: toPerson(6), ...direct, content: 'to the bot' },
     18: { sender: 6, recipient: toPerson(owner), ...direct, content: 'its answer' },
+    // Some importers only know when a message was changed last.
+    19: { last_edit_time: start + 7000.5 },
+    31: {
+      subject: 'elsewhere',
+      last_edit_time: start + 7000,
+      edit_history: JSON.stringify([
+        { user_id: member, timestamp: start + 8000, prev_topic: 'plans', topic: 'elsewhere' },
+      ]),
+    },
   }
   const inProtected = n >= 20 && n < 30
   return { ...base, ...(inProtected && { recipient: toChannel(102) }), ...special[n] }

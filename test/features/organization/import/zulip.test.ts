@@ -281,6 +281,15 @@ test('the history of edits is kept, oldest first, with times of the last edit an
   assert.equal(made.report.tables.edits?.skipped['bad-value']?.count, 1)
 })
 
+test('the time of the last edit is kept of messages whose earlier texts nobody has', () => {
+  const times = [19, 31].map((n) => [message(n).last_edit_at, message(n).last_moved_at])
+  assert.deepEqual(times, [
+    [1_700_007_000, null],
+    [1_700_007_000, 1_700_008_000],
+  ])
+  assert.deepEqual(rows('SELECT id FROM message_edits WHERE message_id = 1019'), [])
+})
+
 test('uploads keep their addresses, and are readable through the messages that show them', () => {
   const file = row(
     "SELECT id, path_id AS path, name, size, unclaimed_since AS since FROM attachments WHERE name = 'plan.txt'",

@@ -117,6 +117,7 @@ function messageItem(
 ): MessageItem {
   const { clients, sortsByDate } = directory
   const formerNames = formerNamesIn(row, directory)
+  const changes = row.edit_history ? edits(reading, row.id, row.edit_history) : undefined
   return {
     type: 'message',
     key: String(row.id),
@@ -126,7 +127,8 @@ function messageItem(
     place,
     content: withOwnLinks(row.content, directory),
     client: clients.get(row.sending_client ?? 0),
-    ...(row.edit_history && { edits: edits(reading, row.id, row.edit_history) }),
+    ...(changes && { edits: changes }),
+    edited: editedAt(row, changes ?? []),
     ...(formerNames && { formerNames }),
   }
 }
@@ -158,6 +160,16 @@ function edits({ notes }: Reading, id: number, text: string): Edit[] {
         channel: { from: String(each.prev_stream), to: String(each.stream) },
       }),
   }))
+}
+
+/** When the text was last changed, also if the earlier text is not known; undefined: never. */
+function editedAt({ last_edit_time: time }: MessageRow, changes: readonly Edit[]) {
+  if (!time) return undefined
+  // Releases before 10 note the time of moves here as well.
+  const isMove = changes.some(
+    (each) => each.content === undefined && Math.abs(each.time - time) <= 1,
+  )
+  return isMove ? undefined : time
 }
 
 /** The only use of old HTML: people in mentions whose names have changed since. */

@@ -76,6 +76,7 @@ export const message = row({
   date_sent: date,
   sending_client: maybe(v.number()),
   edit_history: maybe(v.string()),
+  last_edit_time: v.fallback(maybe(date), undefined),
 })
 
 export const flags = v.looseObject({
