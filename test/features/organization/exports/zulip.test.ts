@@ -328,6 +328,7 @@ test('lean flags leave out only rows that say that an old message of a public ch
 })
 
 describe('the checker', () => {
+  const wide = 'x'.repeat(61)
   const broken: [string, (files: Map<string, Uint8Array>) => void][] = [
     ['a file that is not there', (files) => void files.delete('attachment.json')],
     [
@@ -341,6 +342,15 @@ describe('the checker', () => {
       'a member that the release does not know',
       change('stream', (row) => ({ ...row, can_create_topic_group: 1 })),
     ],
+    ['a member that is no column', change('usertopic', (row) => ({ ...row, realm: 1 }))],
+    ['a member that Zulip fills', change('userprofile', (row) => ({ ...row, api_key: 'x' }))],
+    ['a text where a number goes', change('usertopic', (row) => ({ ...row, stream: '101' }))],
+    ['a number that is too large', change('stream', (row) => ({ ...row, topics_policy: 40_000 }))],
+    ['a text that is too long', change('usertopic', (row) => ({ ...row, topic_name: wide }))],
+    ['nothing where something goes', change('realmemoji', (row) => ({ ...row, author: null }))],
+    ['a missing relation', change('stream', ({ can_subscribe_group: _, ...row }) => row)],
+    ['a missing size', change('huddle', ({ group_size: _, ...row }) => row)],
+    ['a table that nobody knows', (files) => renamed(files)],
     ['a missing date', change('userprofile', ({ date_joined: _, ...row }) => row)],
     [
       'an address that is there twice',
@@ -368,6 +378,11 @@ describe('the checker', () => {
       breakIt(files)
       assert.notDeepEqual(checkZulipExport(files, 11), [])
     })
+  }
+
+  function renamed(files: Map<string, Uint8Array>): void {
+    const realm = Buffer.from(files.get('realm.json') ?? []).toString()
+    files.set('realm.json', Buffer.from(realm.replace('"zerver_alertword"', '"zerver_words"')))
   }
 
   let made: Awaited<ReturnType<typeof exported>> | undefined

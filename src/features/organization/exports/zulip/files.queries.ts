@@ -136,22 +136,23 @@ export function* avatars({ people }: Plan): Generator<FileRecord> {
   }
 }
 
-export function* emojiFiles({ read, shown }: Plan): Generator<FileRecord> {
+export function* emojiFiles({ owner, read, shown }: Plan): Generator<FileRecord> {
   for (const { authorId, deactivated, fileName, name } of listCustomEmoji(read)) {
     const picture = findEmojiPicture(read, fileName)
     if (!picture) continue
+    const author = authorId === null ? owner : shown(authorId)
     for (const ending of ['', '.original']) {
       const path = `${realmFolder}/emoji/images/${fileName}${ending}`
       yield {
         hash: picture.fileHash,
         record: {
           realm_id: 1,
-          ...(authorId !== null && { user_profile_id: shown(authorId) }),
+          user_profile_id: author,
           path,
           s3_path: path,
           file_name: fileName,
           name,
-          author: authorId === null ? null : shown(authorId),
+          author,
           deactivated,
           last_modified: 0,
           content_type: picture.contentType,

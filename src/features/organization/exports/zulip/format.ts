@@ -159,7 +159,11 @@ export const isAddress = (text: string): boolean =>
 /** The longest name of a client. */
 const longestClient = 30
 
-export const clientName = (name: string): string => withoutNul(name).slice(0, longestClient)
+export const clientName = (name: string): string => cut(name, longestClient)
 
 /** PostgreSQL stores no NUL in texts. */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '')
+
+/** The beginning of a text. @param most in Unicode code points */
+export const cut = (text: string, most: number): string =>
+  [...withoutNul(text)].slice(0, most).join('')

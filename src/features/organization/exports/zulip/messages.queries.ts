@@ -47,7 +47,6 @@ export function* messageRows(plan: Plan, messages: readonly Message[]): Generato
     const target = targetOf(plan, message)
     if (!target) continue
     const isInChannel = target.type === recipientTypes.channel
-    const content = portable(plan, message)
     yield {
       id: message.id,
       realm: 1,
@@ -55,8 +54,8 @@ export function* messageRows(plan: Plan, messages: readonly Message[]): Generato
       recipient: target.id,
       type: isResolveNotice(plan, message) ? messageTypes.resolveNotice : messageTypes.normal,
       subject: isInChannel ? withoutNul(message.topic) : noTopic,
-      content,
-      rendered_content: rendered(plan, message, content),
+      content: portable(plan, message),
+      rendered_content: rendered(plan, message),
       rendered_content_version: 1,
       date_sent: message.sentAt,
       sending_client: plan.client(message.client),
@@ -95,13 +94,21 @@ function portable(plan: Plan, { content, id, renderedContent }: Message): string
 /** Pictures whose addresses only this server understands. */
 const ownPictures = /\/(?:external_content|user_uploads\/thumbnail)\//
 
-/** The HTML; null: Zulip renders it, which takes longer. */
-function rendered(plan: Plan, message: Message, content: string): string | null {
-  if (ownPictures.test(message.renderedContent) || content.length !== message.content.length) {
-    plan.notes.count('rendered', 1)
-    return null
-  }
-  return withoutNul(message.renderedContent)
+/** Such pictures in HTML, with the frames of previews. */
+const shownPictures =
+  /<div class="message_inline_image[^"]*">.*?<\/div>|<img\b[^>]*\/(?:external_content|user_uploads\/thumbnail)\/[^>]*>/gs
+
+/**
+ * The HTML; null: Zulip renders it, which takes longer. Mentions in it have the IDs of people, which
+ * Zulip replaces.
+ */
+function rendered(plan: Plan, { renderedContent, senderId }: Message): string | null {
+  const html = withoutNul(renderedContent)
+  if (!ownPictures.test(html)) return html
+  // During an import, Zulip does not know its own bots as senders, so it cannot render their messages.
+  if (plan.users.get(senderId)?.isSystemBot) return html.replace(shownPictures, '')
+  plan.notes.count('rendered', 1)
+  return null
 }
 
 /** The changes of a message as JSON text, newest first; null: none. */

@@ -8,6 +8,7 @@ export const losses = {
   rendered:
     'are rendered again by Zulip during the import, because they show images served by this server',
   widget: 'are polls and to-do lists, which Zulip 11 imports without their votes and tasks',
+  domain: 'are domains for new people whose names are too long for Zulip',
   file: 'are files that are missing on this server',
   draft: 'are drafts, which Zulip does not import',
   reminder: 'are reminders, which Zulip does not import',

@@ -1,5 +1,8 @@
 import { listDomains } from '#features/access/domains/queries.ts'
-import { realmGroupSetting } from '#features/access/permissions/membership.queries.ts'
+import {
+  realmGroupSetting,
+  systemGroupId,
+} from '#features/access/permissions/membership.queries.ts'
 import { permissionRules, type RealmPermission } from '#features/access/permissions/table.ts'
 import { listCustomEmoji } from '#features/messaging/emoji/queries.ts'
 import { listLinkifiers } from '#features/organization/linkifiers/queries.ts'
@@ -16,6 +19,7 @@ import {
 import { preparedSql } from '#platform/store/prepared.ts'
 import {
   channelSettings,
+  cut,
   isAddress,
   isIn,
   realmSettingColumns,
@@ -75,6 +79,8 @@ export const realm: Rows = (plan) => {
         }),
       ),
       ...(release >= 12 && {
+        // Zulip's default. Its own bills depend on it; this server has no such setting.
+        workplace_users_group: systemGroupId(read, 'role:everyone'),
         scheduled_deletion_date: null,
         demo_organization_scheduled_deletion_date: null,
         push_notifications_enabled_end_timestamp: null,
@@ -151,7 +157,7 @@ export const users: Rows = function* users(plan) {
       realm: 1,
       email: isAddress(user.apiEmail) ? user.apiEmail : email,
       delivery_email: email,
-      full_name: withoutNul(user.fullName).slice(0, 100),
+      full_name: cut(user.fullName, 100),
       role: user.role,
       is_active: user.isActive,
       is_bot: user.botType !== null,
@@ -211,7 +217,7 @@ export const botServices: Rows = (plan) =>
         // Zulip makes a token of its own.
         return [
           {
-            name: withoutNul(bot.fullName).slice(0, 100),
+            name: cut(bot.fullName, 100),
             user_profile: userId,
             base_url: baseUrl,
             interface: form,
@@ -254,7 +260,7 @@ export const emoji: Rows = function* emoji(plan) {
     yield {
       id,
       realm: 1,
-      author: authorId === null ? null : plan.shown(authorId),
+      author: authorId === null ? plan.owner : plan.shown(authorId),
       name,
       file_name: fileName,
       is_animated: stillFileName !== null,
@@ -263,13 +269,17 @@ export const emoji: Rows = function* emoji(plan) {
   }
 }
 
-export const domains: Rows = ({ read }) =>
+/** The longest domain there. */
+const longestDomain = 80
+
+export const domains: Rows = ({ notes, read }) =>
   numbered(
-    listDomains(read).map(({ allowSubdomains, domain }) => ({
-      realm: 1,
-      domain,
-      allow_subdomains: allowSubdomains,
-    })),
+    listDomains(read).flatMap(({ allowSubdomains, domain }) => {
+      if (domain.length <= longestDomain)
+        return [{ realm: 1, domain, allow_subdomains: allowSubdomains }]
+      notes.lost('domain', domain)
+      return []
+    }),
   )
 
 export const linkifiers: Rows = ({ read, release }) =>

@@ -4,7 +4,7 @@ import {
   type Selection,
   selectHistory,
 } from '#features/organization/exports/history/selection.queries.ts'
-import { listUsers, type User } from '#features/people/users/queries.ts'
+import { listUsers, roles, type User } from '#features/people/users/queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 import { clientName, recipientTypes, sharedBots, type ZulipRelease } from './format.ts'
@@ -33,6 +33,8 @@ export interface Plan {
   readonly selection: Selection
   /** All accounts that are written: none of the server's own bots. */
   readonly people: readonly User[]
+  /** An owner, for what must belong to someone there. */
+  readonly owner: number
   /** The server's own bots that Zulip has as well, by name. */
   readonly bots: ReadonlyMap<(typeof sharedBots)[number], User>
   /** By ID, with the server's own bots. */
@@ -60,6 +62,9 @@ export interface Plan {
 const conversations = preparedSql<{ id: number; members: string }>(
   'SELECT id, direct_key AS members FROM recipients WHERE direct_key IS NOT NULL ORDER BY id',
 )
+
+const isOwner = ({ botType, isActive, role }: User) =>
+  role === roles.owner && isActive && botType === null
 
 /** @param read a copy of the database that nobody changes */
 export function planExport(
@@ -131,6 +136,7 @@ export function planExport(
     host: host.includes('.') && !/^[\d.]+$/.test(host) ? host : 'parley.invalid',
     selection,
     people,
+    owner: (people.find(isOwner) ?? people[0])?.id ?? 0,
     bots,
     users,
     channels: new Map(selection.channels.map((channel) => [channel.id, channel])),
