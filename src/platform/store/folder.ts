@@ -8,7 +8,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { loadAddon } from './addon.ts'
 import { isDiskFull } from './disk-full.ts'
@@ -83,6 +83,33 @@ function lockFolder(path: string): Database.Database {
 }
 
 /**
+ * Checks, and writes nothing, that `openFolder` could lock a data folder, which may be missing.
+ *
+ * @throws FolderInUse; DataRefused the folder or its lock could not be created or written
+ */
+export function requireFree(data: string): void {
+  const path = resolve(data)
+  const lockFile = join(path, 'lock')
+  try {
+    let place = existsSync(lockFile) ? lockFile : path
+    while (!existsSync(place)) place = dirname(place)
+    accessSync(place, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new DataRefused(`Cannot use the data folder ${path}: ${explain(error)}`, { cause: error })
+  }
+  if (!existsSync(lockFile)) return
+  const lock = new Database(lockFile, { nativeBinding: loadAddon(), timeout: 0, readonly: true })
+  try {
+    lock.prepare('SELECT 1 FROM sqlite_master').get()
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new FolderInUse(path)
+    throw error
+  } finally {
+    lock.close()
+  }
+}
+
+/**
  * Merges the log that a crash left into the database. This takes disk space, but opening the
  * database afterwards takes none.
  *
@@ -114,7 +141,10 @@ export function checkpoint(client: Database.Database): void {
  *
  * @throws DataRefused
  */
-export function requireNothingLost({ path, database }: DataFolder): void {
+export function requireNothingLost({
+  path,
+  database,
+}: Pick<DataFolder, 'path' | 'database'>): void {
   const files = join(path, 'files')
   if (existsSync(database) || !existsSync(files) || readdirSync(files).length === 0) return
   throw new DataRefused(

@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { Option } from 'commander'
 import {
   importInto,
   requireNoOrganization,
+  requireReady,
   settleImport,
-  stageInto,
+  tryImport,
 } from '#features/organization/import/import.actions.ts'
 import { type JoiningLink, linksCsv } from '#features/organization/import/joining-links.actions.ts'
 import { addressesIn } from '#features/organization/import/reading/csv.ts'
@@ -30,6 +32,7 @@ interface ImportArguments {
   readonly team?: string
   readonly threads: boolean
   readonly owner?: string
+  readonly ownerName?: string
   readonly activate?: true
   readonly links?: string
   readonly cache?: string
@@ -54,6 +57,7 @@ export function addImport({ data, finish, program, shell }: Setting): void {
       'email addresses: a CSV file with an ID or a name, and an address, on each line',
     )
     .option('--owner <address>', 'the person who becomes the owner')
+    .option('--owner-name <name>', 'the name of an owner who is not in the export')
     .option('--links <file>', 'write to a file a link for each person to choose a password with')
     .option('--activate', 'activate people who are placeholders with addresses in the export')
     .option('--token-file <file>', "a file that contains a token for the other system's API")
@@ -69,6 +73,7 @@ export function addImport({ data, finish, program, shell }: Setting): void {
     )
     .action(async (from: string, args: ImportArguments) => {
       const links: JoiningLink[] = []
+      for (const file of [args.report, args.links]) if (file !== undefined) requireWritable(file)
       const config = readConfig(shell.env)
       const port = readLaunch(shell.env).port ?? defaultPort
       const options = {
@@ -84,7 +89,7 @@ export function addImport({ data, finish, program, shell }: Setting): void {
           ...(args.topics && { topics: args.topics }),
         },
         addresses: args.emails === undefined ? new Map() : addressesOf(contentOf(args.emails)),
-        owner: args.owner,
+        ...ownerIn(args),
         realmUrl: config.externalUrl ?? `http://${loopback}:${port}`,
         config,
         clock: systemClock,
@@ -108,7 +113,10 @@ export function addImport({ data, finish, program, shell }: Setting): void {
 type Options = Parameters<typeof importInto>[1]
 
 async function run(data: string, options: Options, task: Task): Promise<ImportReport> {
-  if (options.isTrial) return await stageInto({ path: data, database: '' }, options, task)
+  if (options.isTrial) {
+    requireReady(data)
+    return await tryImport(options, task, tmpdir())
+  }
   const folder = openFolder(data, task.note)
   try {
     await settleImport(folder)
@@ -117,6 +125,25 @@ async function run(data: string, options: Options, task: Task): Promise<ImportRe
   } finally {
     folder.release()
   }
+}
+
+/** @throws UsageError a name without an address */
+function ownerIn({ owner: email, ownerName }: ImportArguments): Pick<Options, 'owner'> {
+  if (email !== undefined) {
+    return { owner: { email, ...(ownerName !== undefined && { fullName: ownerName }) } }
+  }
+  if (ownerName === undefined) return {}
+  throw new UsageError('With --owner-name, give the address of the owner as well, with --owner.')
+}
+
+/** Before an import of hours, not after it. @throws UsageError */
+function requireWritable(path: string): void {
+  try {
+    const isThere = existsSync(path)
+    accessSync(isThere ? path : dirname(resolve(path)), constants.W_OK)
+    if (!isThere || statSync(path).isFile()) return
+  } catch {}
+  throw new UsageError(`${path} cannot be written.`)
 }
 
 /** The text of a file that the operator named. @throws UsageError */

@@ -6,10 +6,13 @@ const patience = 2000
 /** How often to draw, in milliseconds. */
 const interval = 100
 const width = 24
+/** The signals of Ctrl-C, of a system that shuts down, and of a terminal that closes. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Runs a task of the shell. On a terminal it draws a bar on standard error once it has taken two
- * seconds, or at once for a step that blocks drawing. The first Ctrl-C tells the task to give up.
+ * seconds, or at once for a step that blocks drawing. The first Ctrl-C, or another signal to end,
+ * tells the task to give up.
  *
  * @throws what `run` throws; Error "Interrupted."
  */
@@ -17,7 +20,7 @@ export async function watched<T>(shell: Shell, run: (task: Task) => Promise<T>):
   const giveUp = new AbortController()
   const abort = () => giveUp.abort(new Error('Interrupted. No partial files were left behind.'))
   const bar = shell.errIsTerminal ? createBar(shell.err) : undefined
-  process.once('SIGINT', abort)
+  for (const signal of endings) process.once(signal, abort)
   try {
     return await run({
       signal: giveUp.signal,
@@ -28,7 +31,7 @@ export async function watched<T>(shell: Shell, run: (task: Task) => Promise<T>):
       },
     })
   } finally {
-    process.off('SIGINT', abort)
+    for (const signal of endings) process.off(signal, abort)
     bar?.clear()
   }
 }

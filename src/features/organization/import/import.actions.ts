@@ -1,19 +1,22 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { mkdtemp, open, rename } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { badRequest } from '#platform/errors.ts'
 import { clearDrafts, syncFolder } from '#platform/files/contents.ts'
 import {
   type DataFolder,
   databaseIn,
   removeDatabase,
+  requireFree,
   requireNothingLost,
 } from '#platform/store/folder.ts'
 import type { Task } from '#platform/task.ts'
 import { holdsOrganization } from './organization.queries.ts'
 import { type ImportOptions, stageImport } from './stage.actions.ts'
 import type { ImportReport } from './summary.ts'
+
+/** A data folder, open or not. */
+type Place = Pick<DataFolder, 'path' | 'database'>
 
 /** The folder in a data folder in which an import prepares the new data. */
 const stagingIn = (data: string) => join(data, 'importing')
@@ -43,12 +46,11 @@ export async function importInto(
  * folder.
  */
 export async function stageInto(
-  folder: Pick<DataFolder, 'path' | 'database'>,
+  folder: Place,
   options: Omit<ImportOptions, 'into'>,
   task: Task,
 ): Promise<ImportReport> {
-  if (options.isTrial) return await tryImport(options, task, tmpdir())
-  requireNothingLost({ ...folder, release() {} })
+  requireNothingLost(folder)
   const into = stagingIn(folder.path)
   rmSync(into, { recursive: true, force: true })
   mkdirSync(into, { mode: 0o700 })
@@ -115,9 +117,23 @@ export function discardStaged(data: string): void {
   rmSync(stagingIn(data), { recursive: true, force: true })
 }
 
+/**
+ * Checks, and writes nothing, that an import into a data folder could begin.
+ *
+ * @param data which may be missing
+ * @throws BAD_REQUEST there is an organization; FolderInUse; DataRefused
+ */
+export function requireReady(data: string): void {
+  requireFree(data)
+  const folder = { path: resolve(data), database: databaseIn(data) }
+  requireNoOrganization(folder)
+  requireNothingLost(folder)
+}
+
 /** @throws BAD_REQUEST */
-export function requireNoOrganization({ database, path }: DataFolder): void {
-  if (!holdsOrganization(database)) return
+export function requireNoOrganization({ database, path }: Place): void {
+  const isStaged = existsSync(join(stagingIn(path), completeMark))
+  if (!isStaged && !holdsOrganization(database)) return
   throw badRequest(
     `${path} already contains an organization. An import needs a folder without one: name it with --data.`,
   )

@@ -4,17 +4,6 @@ import { join } from 'node:path'
 import { indexLag, indexMessages } from '#features/messaging/core/queries.ts'
 import { insertImport } from '#features/messaging/old-links/queries.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { createUser } from '#features/people/accounts/actions.ts'
-import { updateApiAddress } from '#features/people/users/address-changes.actions.ts'
-import { placeholderOwner } from '#features/people/users/addresses.queries.ts'
-import {
-  countActiveOwners,
-  findUser,
-  findUserByAddress,
-  roles,
-  updateUser,
-} from '#features/people/users/queries.ts'
 import { type Clock, seconds } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -25,10 +14,17 @@ import type { Task } from '#platform/task.ts'
 import { sentence, text } from '#translations/translate.ts'
 import { type Archive, openArchive } from './archive/archive.ts'
 import { makeJoiningLinks } from './joining-links.actions.ts'
+import {
+  type Founder,
+  type ImportedPerson,
+  type NamedOwner,
+  peopleOf,
+  writeOwner,
+} from './owner.actions.ts'
 import { Notes } from './report.ts'
 import type { Source, SourceOptions } from './source.ts'
 import { findSource } from './sources.ts'
-import { type Key, type PersonItem, personRoles } from './stream.ts'
+import type { Item } from './stream.ts'
 import type { ImportReport } from './summary.ts'
 import { beginBulk, dropLargeIndexes, endBulk, makeIndex } from './writer/bulk.queries.ts'
 import { writeRealmPictures } from './writer/files.actions.ts'
@@ -52,10 +48,12 @@ export interface ImportOptions {
   readonly source: SourceOptions
   /** Addresses by lower-cased keys and names of people. */
   readonly addresses?: ReadonlyMap<string, string>
-  /** The address of a person in the export who becomes an owner. */
-  readonly owner?: string | undefined
+  /** The person who becomes an owner, beside those of the export. */
+  readonly owner?: NamedOwner
   /** The person who becomes an owner and can log in at once. */
   readonly founder?: Founder | undefined
+  /** Whether the owner is chosen later, from the people whom a trial finds. */
+  readonly isOwnerChosenLater?: boolean
   /** Gets the people of the export, without bots and placeholders that are deactivated. */
   readonly onPeople?: (people: readonly ImportedPerson[]) => void
   /** The name of the organization; default: as in the export, or the source's. */
@@ -69,27 +67,6 @@ export interface ImportOptions {
   readonly isTrial?: boolean
   /** Gets a link for each person who may log in, with which they choose a password once. */
   readonly onLink?: (person: { readonly email: string; readonly name: string }, url: string) => void
-}
-
-/** The owner who imports in a browser. */
-export interface Founder {
-  /** Their key in the export; undefined: they are not in it. */
-  readonly key?: Key | undefined
-  /** The name of someone who is not in the export. */
-  readonly fullName: string
-  /** Undefined: as in the export. */
-  readonly email?: string | undefined
-  /** Null: they log in by single sign-on. */
-  readonly passwordHash: string | null
-}
-
-/** Someone of an export. */
-export interface ImportedPerson {
-  readonly key: Key
-  readonly name: string
-  /** Undefined: neither the export nor anyone else has it. */
-  readonly email: string | undefined
-  readonly role: PersonItem['role']
 }
 
 /**
@@ -202,24 +179,17 @@ async function write(
     }
     await writeReading(work, pause)
     if (!isTrial) await fillSearchIndex(work, pause)
-    if (options.founder && !isTrial) writeFounder(work, options.founder)
-    const isOwned = chooseOwner(work, options.owner)
     options.onPeople?.(peopleOf(work))
     insertImport(tx, {
       source: source.name,
       importedAt: seconds(clock),
       keepsIds: work.keepsIds === true,
     })
-    const report = reportOf(work, isTrial, isOwned)
+    const report = reportOf(work, isTrial)
     if (options.onLink && !isTrial) {
       for (const { url, ...person } of makeJoiningLinks(tx, realmUrl)) options.onLink(person, url)
     }
     endBulk(db)
-    if (!isOwned && !isTrial) {
-      throw badRequest(
-        'Nobody in the export is an active owner of the organization. Name a person as the owner, by their email address.',
-      )
-    }
     return report
   } finally {
     db.$client.close()
@@ -228,15 +198,17 @@ async function write(
 
 async function readItems(
   work: Work,
-  { clock, config, organization: name, realmUrl, source: options }: ImportOptions,
+  importing: ImportOptions,
   archive: Archive,
   pause: Pause,
   scratch: string,
 ): Promise<void> {
   const { notes, source, task } = work
+  const { clock, config, organization: name, realmUrl, source: options } = importing
   const fallback = { name: source.title, placeholderDomain: placeholderDomain(realmUrl) }
   const handle = createHandlers(work)
   let isCreated = false
+  let isOwned = importing.isOwnerChosenLater === true
   let count = 0
   const { progress } = archive
   const server = { config, clock }
@@ -251,6 +223,10 @@ async function readItems(
       work.commit()
       if (organization.pictures) await writeRealmPictures(work, organization.pictures)
     }
+    if (!isOwned && afterPeople.has(item.type)) {
+      writeOwner(work, importing)
+      isOwned = true
+    }
     if (item.type !== 'organization') {
       const writing = handle(item)
       if (writing) await writing
@@ -264,7 +240,11 @@ async function readItems(
     )
   }
   if (!isCreated) throw badRequest(sentence('The export is empty.'))
+  if (!isOwned) writeOwner(work, importing)
 }
+
+/** The first of these comes after the people, and before what takes long. */
+const afterPeople: ReadonlySet<Item['type']> = new Set(['file', 'thread', 'message'])
 
 const indexing = text('Building indexes')
 
@@ -287,66 +267,9 @@ async function fillSearchIndex({ tx }: Work, pause: Pause): Promise<void> {
 /** How many messages enter the search index in one step. */
 const messagesAtOnce = 2000
 
-/**
- * Makes the named person an owner.
- *
- * @returns whether someone is an owner who can be active
- * @throws BAD_REQUEST nobody has that address
- */
-function chooseOwner({ tx }: Work, address: string | undefined): boolean {
-  if (address !== undefined) {
-    const user = findUserByAddress(tx, address)
-    if (!user || user.botType !== null)
-      throw badRequest('Nobody in the export has the address of the owner.')
-    updateUser(tx, user.id, { role: roles.owner, isActive: true })
-  }
-  return countActiveOwners(tx) > 0
-}
-
-/** @throws BAD_REQUEST the address is someone else's; nobody in the export has that key */
-function writeFounder(work: Work, founder: Founder): void {
-  const { people, tx } = work
-  const { email, fullName, key, passwordHash } = founder
-  if (key === undefined) {
-    const wanted = { email: email ?? '', fullName, role: roles.owner, joinDefaultChannels: true }
-    const user = createUser(tx, wanted)
-    updateUser(tx, user.id, { passwordHash })
-    return
-  }
-  const user = findUser(tx, people.get(key) ?? 0)
-  if (!user || user.botType !== null) throw badRequest(sentence('Choose which person you are.'))
-  const address = email?.trim() ?? user.email
-  const other = findUserByAddress(tx, address)
-  if ((other && other.id !== user.id) || placeholderOwner(tx, address) !== undefined) {
-    throw badRequest(sentence('The address belongs to someone else in the export.'))
-  }
-  const changed = updateUser(tx, user.id, {
-    role: roles.owner,
-    isActive: true,
-    awaitsFirstLogin: false,
-    passwordHash,
-    email: address,
-    emailKey: address.toLowerCase(),
-  })
-  updateApiAddress(tx, changed)
-}
-
-function peopleOf({ people, source, tx }: Work): ImportedPerson[] {
-  const domain = `@${realmSetting(tx, 'placeholder_domain')}`
-  return [...people].flatMap(([key, id]) => {
-    const user = findUser(tx, id)
-    if (!user?.isActive || user.botType !== null) return []
-    const { email, fullName: name, role: number } = user
-    const role = personRoles.find((each) => roles[each] === number) ?? 'member'
-    const isPlaceholder = email.startsWith(`${source.name}-`) && email.endsWith(domain)
-    return [{ key, name, email: isPlaceholder ? undefined : email, role }]
-  })
-}
-
-function reportOf({ notes, source, tx }: Work, isTrial: boolean, hasOwner: boolean) {
+function reportOf({ notes, source, tx }: Work, isTrial: boolean) {
   const tables = notes.tables()
   const steps = [
-    !hasOwner && 'Nobody is an active owner: name a person as the owner.',
     tables.people?.changed['no-address'] &&
       text('Some people have no email address: provide a list of addresses, or change them later.'),
     tables.files?.skipped['missing-file'] &&
@@ -363,7 +286,6 @@ function reportOf({ notes, source, tx }: Work, isTrial: boolean, hasOwner: boole
     title: source.title,
     organization: requireRealm(tx).name,
     isTrial,
-    hasOwner,
     tables,
     nextSteps: steps.filter((step) => typeof step === 'string'),
   }

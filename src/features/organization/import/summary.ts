@@ -8,8 +8,6 @@ export interface ImportReport {
   readonly organization: string
   /** Whether nothing was kept. */
   readonly isTrial: boolean
-  /** Whether someone is an active owner; an import without one does not finish. */
-  readonly hasOwner: boolean
   /** The size of the unpacked export. */
   readonly bytes: number
   /** How long it took. */

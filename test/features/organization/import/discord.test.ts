@@ -9,7 +9,7 @@ import { assertLinear } from './linear.ts'
 
 const options = {
   addresses: new Map([['ann', 'ann@example.com']]),
-  owner: 'ann@example.com',
+  owner: { email: 'ann@example.com' },
   source: { privateChannels: ['#Staff'] },
 }
 const head = '"guild": {"id": "1"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "a"}'

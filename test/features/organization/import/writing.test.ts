@@ -252,22 +252,6 @@ describe('people', () => {
       ['o@example.com', 'ann@example.com', 'bob@example.com'],
     )
   })
-
-  test('one of them becomes the owner if asked for; without an owner nothing is finished', async () => {
-    const items = [person('a', { isActive: false }), general]
-    await assert.rejects(imported(items), /Nobody in the export is an active owner/)
-    await assert.rejects(
-      imported(items, { owner: 'b@example.com' }),
-      /Nobody in the export has the address/,
-    )
-    const { report, rows } = await imported(items, { owner: 'A@example.com' })
-    assert.equal(report.hasOwner, true)
-    assert.deepEqual(rows("SELECT role, is_active FROM users WHERE email = 'a@example.com'"), [
-      { role: 100, is_active: 1 },
-    ])
-    const trial = await imported(items, { isTrial: true })
-    assert.equal(trial.report.hasOwner, false)
-  })
 })
 
 test('channels get names that are allowed and that none of them has yet', async () => {

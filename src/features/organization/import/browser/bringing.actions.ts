@@ -9,12 +9,9 @@ import {
   stageInto,
   tryImport,
 } from '#features/organization/import/import.actions.ts'
+import type { Founder, ImportedPerson } from '#features/organization/import/owner.actions.ts'
 import type { SourceOptions } from '#features/organization/import/source.ts'
-import type {
-  Founder,
-  ImportedPerson,
-  ImportOptions,
-} from '#features/organization/import/stage.actions.ts'
+import type { ImportOptions } from '#features/organization/import/stage.actions.ts'
 import type { ImportReport } from '#features/organization/import/summary.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
@@ -170,7 +167,7 @@ export class Bringing {
       people = found
     }
     this.#begin('looking', async (task) => {
-      const options = { ...this.#options(file.path), onPeople }
+      const options = { ...this.#options(file.path), onPeople, isOwnerChosenLater: true }
       const report = await tryImport(options, task, this.#data.path)
       this.#step = { name: 'found', found: { report, people } }
     })

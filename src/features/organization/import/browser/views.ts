@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { bringPath } from '#features/access/setup/pages.ts'
+import type { ImportedPerson } from '#features/organization/import/owner.actions.ts'
 import { reasons, tableNames } from '#features/organization/import/report.ts'
-import type { ImportedPerson } from '#features/organization/import/stage.actions.ts'
 import type { ImportReport } from '#features/organization/import/summary.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { alert, emailField, input, nameField, passwordField } from '#platform/pages/fields.ts'
@@ -299,7 +299,7 @@ function tables(language: Translator, { tables: all, nextSteps, isTrial }: Impor
     notes: noted(language, counts),
   }))
   const left = rows.filter(({ notes }) => notes.length > 0)
-  const steps = isTrial ? nextSteps.filter((step) => !/owner/.test(step)) : []
+  const steps = isTrial ? nextSteps : []
   return html`<table>
 <thead><tr><th scope="col"><span class="unseen">${t('Type')}</span></th><th scope="col">${isTrial ? t('To import') : t('Imported')}</th><th scope="col">${t('Left out')}</th></tr></thead>
 <tbody>
