@@ -88,6 +88,9 @@ interface Count {
 
 interface TableCounts {
   imported: number
+  toFetch: number
+  /** The result of the first one that was fetched. */
+  tried: Reason | 'fetched' | undefined
   readonly changed: Map<Reason, Count>
   readonly skipped: Map<Reason, Count>
 }
@@ -96,6 +99,11 @@ interface TableCounts {
 export interface TableReport {
   readonly read: number
   readonly imported: number
+  /**
+   * What an import would have to fetch from the other system, which a trial does not, but for one:
+   * what became of that. None of them counts as imported.
+   */
+  readonly toFetch?: { readonly count: number; readonly tried: Reason | 'fetched' }
   readonly changed: Partial<Record<Reason, { count: number; examples: string[] }>>
   readonly skipped: Partial<Record<Reason, { count: number; examples: string[] }>>
 }
@@ -113,6 +121,13 @@ export class Notes {
     this.#of(table).imported += count
   }
 
+  /** For a trial: something would be fetched. `tryOne` is for the first of a table, and says how that went. */
+  async toFetch(table: Table, tryOne: () => Promise<Reason | 'fetched'>): Promise<void> {
+    const counts = this.#of(table)
+    counts.toFetch++
+    counts.tried ??= await tryOne()
+  }
+
   /** Something was imported with changes. */
   changed(table: Table, reason: Reason, example?: string, count = 1): void {
     add(this.#of(table).changed, reason, example, count)
@@ -128,10 +143,17 @@ export class Notes {
     const found = tables.flatMap((name) => {
       const counts = this.#tables.get(name)
       if (!counts) return []
-      const { imported, changed, skipped } = counts
-      let read = imported
+      const { changed, imported, skipped, toFetch, tried } = counts
+      let read = imported + toFetch
       for (const { count } of skipped.values()) read += count
-      return [[name, { read, imported, changed: plain(changed), skipped: plain(skipped) }] as const]
+      const report: TableReport = {
+        read,
+        imported,
+        ...(tried !== undefined && { toFetch: { count: toFetch, tried } }),
+        changed: plain(changed),
+        skipped: plain(skipped),
+      }
+      return [[name, report] as const]
     })
     return Object.fromEntries(found)
   }
@@ -139,7 +161,13 @@ export class Notes {
   #of(table: Table): TableCounts {
     let counts = this.#tables.get(table)
     if (!counts) {
-      counts = { imported: 0, changed: new Map(), skipped: new Map() }
+      counts = {
+        imported: 0,
+        toFetch: 0,
+        tried: undefined,
+        changed: new Map(),
+        skipped: new Map(),
+      }
       this.#tables.set(table, counts)
     }
     return counts

@@ -278,6 +278,10 @@ function reportOf({ notes, source, tx }: Work, isTrial: boolean) {
       text(
         'Some files could not be downloaded; messages say so where they were. To try again, import once more with the same cache folder.',
       ),
+    Object.values(tables).some(({ toFetch }) => toFetch && toFetch.tried !== 'fetched') &&
+      text(
+        'The links to files in the export may have expired. A new export has new ones, and some tools add the files to the archive.',
+      ),
     !isTrial &&
       'Start the server and let people in: if it sends email, they can ask for a new password on the login page.',
   ]

@@ -11,7 +11,11 @@
 export type Key = string
 
 /** Bytes of a file, read when the importer wants them: at once, or not at all in a trial. */
-export type Body = () => AsyncIterable<Uint8Array>
+export interface Body {
+  (): AsyncIterable<Uint8Array>
+  /** Whether the other system has them: a trial only tries the first one of a kind. */
+  readonly isElsewhere?: boolean
+}
 
 /**
  * Text in Markdown. Names of people, channels and messages are references, because only the writer

@@ -24,7 +24,7 @@ export function reportText(report: ImportReport): string {
     `${isTrial ? 'Would import' : 'Imported'} the organization "${organization}" from ${title} (${(milliseconds / 1000).toFixed(1)} s).`,
     '',
     ...table(tables),
-    ...Object.entries(tables).flatMap(([name, counts]) => details(name, counts)),
+    ...Object.entries(tables).flatMap(([name, counts]) => details(title, name, counts)),
   ]
   if (nextSteps.length > 0) lines.push('', 'Next:', ...nextSteps.map((step) => `- ${step}`))
   return `${lines.join('\n')}\n`
@@ -56,14 +56,25 @@ function sum(counts: Counts): number {
   return total
 }
 
+function resultOf({ tried }: NonNullable<TableReport['toFetch']>): string {
+  return tried === 'fetched' ? 'could be fetched' : `failed (${tried}): ${reasons[tried]}`
+}
+
 /** The reasons of a table, each with its examples. */
-function details(name: string, { changed, skipped }: TableReport): string[] {
+function details(
+  title: string,
+  name: string,
+  { changed, skipped, toFetch }: TableReport,
+): string[] {
   const lines = (what: string, counts: Counts) =>
     Object.entries(counts).map(([reason, { count, examples }]) => {
       const because = reasons[reason as keyof typeof reasons]
       const such = examples.length > 0 ? `, such as ${examples.join('; ')}` : ''
       return `  ${count} ${what} (${reason}): ${because}${such}`
     })
-  const all = [...lines('changed', changed), ...lines('skipped', skipped)]
+  const fetching = toFetch
+    ? [`  ${toFetch.count} to be fetched from ${title}: the first one ${resultOf(toFetch)}`]
+    : []
+  const all = [...fetching, ...lines('changed', changed), ...lines('skipped', skipped)]
   return all.length > 0 ? ['', `${name}:`, ...all] : []
 }

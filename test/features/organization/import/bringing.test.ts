@@ -124,6 +124,8 @@ describe('a founder brings a team along', async () => {
     const { text } = await it.page()
     assert.match(text, /From Slack/)
     assert.match(text, /<th scope="row">Messages<\/th><td>\d+/)
+    assert.match(text, /<th scope="row">Files<\/th><td>0<\/td><td>6<\/td>/)
+    assert.match(text, /Files: 3 to be fetched from Slack\. The first one failed: it could not be/)
     assert.match(text, /<option value="U1"[^>]*>Olga Owner \(Owner\) · olga@example\.com/)
     assert.doesNotMatch(text, /deploy/i, 'bots are nobody to be')
     assert.doesNotMatch(text, /psst|xoxe/)

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openArchive } from '#features/organization/import/archive/archive.ts'
 import { Notes } from '#features/organization/import/report.ts'
 import { createSlack } from '#features/organization/import/sources/slack/source.ts'
+import { reportText } from '#features/organization/import/summary.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { writeZip } from '#test/support/exports/archives.ts'
 import { dumpOf } from '#test/support/exports/dump.ts'
@@ -216,7 +218,7 @@ describe('the picture of a person', () => {
   ]
   for (const [path, isFound] of cases) {
     test(`is ${isFound ? '' : 'not '}read from ${path}`, async () => {
-      const profile = { real_name: 'Olga', image_original: 'https://a.slack-edge.com/x.png' }
+      const profile = { real_name: 'Olga', image_original: 'https://elsewhere.example/x.png' }
       const added = {
         'users.json': json([{ id: 'U1', is_owner: true, profile }]),
         [path]: pngPicture(),
@@ -251,11 +253,106 @@ test('a download that breaks off is told, and nothing of it is kept', async () =
   }
 })
 
-test('a trial downloads no files', async () => {
-  const from = server.asked.length
-  const made = await importFiles(slackExport(server.origin), { ...outside(), isTrial: true })
-  made.close()
-  assert.deepEqual(server.asked.slice(from), [])
+describe('a trial', () => {
+  const file = (id: string, path: string) => ({
+    id,
+    name: `${id}.txt`,
+    mode: 'hosted',
+    size: 4,
+    url_private: `${server.origin}${path}`,
+  })
+  const profile = (path: string) => ({
+    real_name: path,
+    image_original: `${server.origin}${path}`,
+  })
+  const users = (...paths: readonly string[]) =>
+    json(paths.map((path, i) => ({ id: `U${i}`, is_owner: true, profile: profile(path) })))
+
+  test('fetches one of each kind, and says how many more there are', async () => {
+    const from = server.asked.length
+    const { close, report } = await importFiles(
+      files(
+        [
+          { ts: ts(1), user: 'U1', files: [file('F1', '/good'), file('F2', '/bare')] },
+          { ts: ts(2), user: 'U1', files: [file('F3', '/own'), { id: 'F4', mode: 'tombstone' }] },
+          { ts: ts(3), user: 'U1', files: [{ ...file('F5', '/in'), name: 'in.txt' }] },
+        ],
+        {
+          'users.json': users('/wavy.png', '/gone.png', '/icon'),
+          '__uploads/F5/in.txt': 'here',
+        },
+      ),
+      { ...outside(), isTrial: true },
+    )
+    close()
+    assert.deepEqual(server.asked.slice(from), ['/wavy.png', '/good'])
+    const { files: ofMessages, pictures } = report.tables
+    assert.deepEqual(ofMessages, {
+      read: 5,
+      imported: 1,
+      toFetch: { count: 3, tried: 'fetched' },
+      changed: {},
+      skipped: { removed: { count: 1, examples: ['file'] } },
+    })
+    assert.deepEqual(pictures?.toFetch, { count: 3, tried: 'fetched' })
+    assert.match(
+      reportText(report),
+      /^ {2}3 to be fetched from Slack: the first one could be fetched$/m,
+    )
+  })
+
+  test('says that the links to files have expired', async () => {
+    const { close, report } = await importFiles(
+      files([{ ts: ts(1), user: 'U1', files: [file('F1', '/login'), file('F2', '/good')] }]),
+      { ...outside(), isTrial: true },
+    )
+    close()
+    assert.deepEqual(report.tables.files?.toFetch, { count: 2, tried: 'not-downloaded' })
+    assert.match(
+      reportText(report),
+      /2 to be fetched from Slack: the first one failed \(not-downloaded\): it could not be downloaded/,
+    )
+    assert.match(report.nextSteps.join(), /links to files in the export may have expired/)
+  })
+
+  test('promises what the import then does', async () => {
+    const added = { 'users.json': users('/wavy.png', '/gone.png', '/icon') }
+    const { close, report, rows } = await importFiles(
+      files([{ ts: ts(1), user: 'U1', files: [file('F1', '/good')] }], added),
+      outside(),
+    )
+    assert.equal(rows("SELECT 1 FROM users WHERE avatar_hash <> ''").length, 2)
+    close()
+    assert.equal(report.tables.pictures?.imported, 2)
+    assert.equal(report.tables.pictures?.skipped['not-downloaded']?.count, 1)
+    assert.equal(report.tables.files?.toFetch, undefined)
+  })
+})
+
+test('a host that does not answer is not asked for each of a thousand files', async () => {
+  let connections = 0
+  const silent = createServer((socket) => {
+    connections++
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const rows = Array.from({ length: 9 }, (_, i) => ({
+    ts: ts(i),
+    user: 'U1',
+    files: [{ id: `F${i}`, name: 'a', mode: 'hosted', url_private: `${origin}/${i}` }],
+  }))
+  try {
+    const { close, report } = await importFiles(files(rows), {
+      ...outside(),
+      sources: [createSlack(origin)],
+    })
+    close()
+    assert.equal(connections, 3)
+    assert.equal(report.tables.files?.skipped['not-downloaded']?.count, 9)
+  } finally {
+    silent.close()
+  }
 })
 
 test('an export of a whole Enterprise Grid organization is refused with advice', async () => {

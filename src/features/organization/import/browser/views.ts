@@ -291,7 +291,39 @@ ${hidden(key)}
 
 type Counts = ImportReport['tables'][keyof ImportReport['tables']]
 
-function tables(language: Translator, { tables: all, nextSteps, isTrial }: ImportReport): Html {
+/** What is not in the export, and how the first of it came. */
+function toFetch(
+  { t }: Translator,
+  system: string,
+  name: string,
+  { toFetch: counts }: NonNullable<Counts>,
+): string[] {
+  if (!counts) return []
+  const { count, tried } = counts
+  if (tried === 'fetched') {
+    return [
+      t('{name}: {count} to be fetched from {system}. The first one could be fetched.', {
+        name,
+        count,
+        system,
+      }),
+    ]
+  }
+  const reason = t(reasons[tried])
+  return [
+    t('{name}: {count} to be fetched from {system}. The first one failed: {reason}.', {
+      name,
+      count,
+      system,
+      reason,
+    }),
+  ]
+}
+
+function tables(
+  language: Translator,
+  { tables: all, nextSteps, isTrial, title }: ImportReport,
+): Html {
   const { number, t } = language
   const rows = Object.entries(all).map(([name, counts]) => ({
     name: t(tableNames[name as keyof typeof tableNames]),
@@ -299,16 +331,18 @@ function tables(language: Translator, { tables: all, nextSteps, isTrial }: Impor
     notes: noted(language, counts),
   }))
   const left = rows.filter(({ notes }) => notes.length > 0)
+  const elsewhere = rows.flatMap(({ counts, name }) => toFetch(language, title, name, counts))
   const steps = isTrial ? nextSteps : []
   return html`<table>
 <thead><tr><th scope="col"><span class="unseen">${t('Type')}</span></th><th scope="col">${isTrial ? t('To import') : t('Imported')}</th><th scope="col">${t('Left out')}</th></tr></thead>
 <tbody>
 ${rows.map(
-  ({ name, counts: { imported, read } }) =>
-    html`<tr><th scope="row">${name}</th><td>${number(imported)}</td><td>${number(read - imported)}</td></tr>
+  ({ name, counts: { imported, read, toFetch } }) =>
+    html`<tr><th scope="row">${name}</th><td>${number(imported)}</td><td>${number(read - imported - (toFetch?.count ?? 0))}</td></tr>
 `,
 )}</tbody>
 </table>
+${elsewhere.map((line) => html`<p class="hint">${line}</p>`)}
 ${left.length === 0 ? '' : html`<details><summary>${t('What is left out or changed')}</summary>${left.map(({ name, notes }) => html`<h2>${name}</h2><ul>${notes.map((line) => html`<li>${line}</li>`)}</ul>`)}</details>`}
 ${steps.map((step) => html`<p class="hint">${t(text(step))}</p>`)}`
 }

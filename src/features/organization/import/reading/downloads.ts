@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Reason } from '#features/organization/import/report.ts'
 import { FileUnavailable, type Reading } from '#features/organization/import/source.ts'
-import { OutsideError, streamOutside } from '#platform/outgoing/fetch.ts'
+import type { Body } from '#features/organization/import/stream.ts'
+import { OutsideError, type OutsideStream, streamOutside } from '#platform/outgoing/fetch.ts'
 
 /** A file of another system. */
 export interface Wanted {
@@ -24,6 +25,15 @@ const timeout = 60_000
 const mostTries = 5
 /** The longest wait that it may ask for, in seconds. */
 const longestWait = 120
+/** After so many requests in a row without an answer, a host is not asked again. */
+const mostUnanswered = 3
+
+const unanswered = new WeakMap<Reading, Map<string, number>>()
+
+/** The body of a file that the other system has. */
+export function downloaded(reading: Reading, wanted: Wanted): Body {
+  return Object.assign(() => download(reading, wanted), { isElsewhere: true })
+}
 
 /**
  * Downloads files of another system, from the public internet only. With a cache, complete files
@@ -31,7 +41,7 @@ const longestWait = 120
  *
  * @throws FileUnavailable
  */
-export async function* download(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
+async function* download(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
   const { cache } = reading.options
   if (cache === undefined) {
     yield* fetched(reading, wanted)
@@ -62,12 +72,29 @@ async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-async function* fetched(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
+/**
+ * Begins a request. A network or a host that is down must not take a minute for each of thousands.
+ *
+ * @throws FileUnavailable; OutsideError
+ */
+async function begin(reading: Reading, { headers = {}, url }: Wanted): Promise<OutsideStream> {
   const { server, signal } = reading
-  const { headers = {}, url } = wanted
+  const counts = unanswered.get(reading) ?? new Map<string, number>()
+  unanswered.set(reading, counts)
+  const { host } = new URL(url)
+  const count = counts.get(host) ?? 0
+  if (count >= mostUnanswered) throw new FileUnavailable('not-downloaded')
+  counts.set(host, count + 1)
+  const reply = await streamOutside(server, url, { headers, timeout, signal })
+  counts.delete(host)
+  return reply
+}
+
+async function* fetched(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
+  const { signal } = reading
   try {
     for (let tries = 1; ; tries++) {
-      const reply = await streamOutside(server, url, { headers, timeout, signal })
+      const reply = await begin(reading, wanted)
       const { status } = reply
       if ((status === 429 || status === 503) && tries < mostTries) {
         reply.close()

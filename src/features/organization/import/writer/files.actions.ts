@@ -54,10 +54,11 @@ export async function writeFile(work: Work, item: FileItem): Promise<void> {
   }
   const name = cleanFileName(item.name)
   let file: WrittenFile = { id: 0, name }
+  const isOnlyTried = !files && item.body.isElsewhere === true
   try {
     const stored = files
       ? await files.putStream(item.body(), largestFile)
-      : { hash: noHash, size: item.size ?? (await sizeOf(item.body())) }
+      : { hash: noHash, size: item.size ?? (isOnlyTried ? 0 : await sizeOf(item.body())) }
     const owner =
       item.owner === undefined
         ? (work.people.get('system:notification-bot') ?? 0)
@@ -78,13 +79,26 @@ export async function writeFile(work: Work, item: FileItem): Promise<void> {
     if (found?.picture) addPicture(tx, id, found.picture)
     for (const message of item.messages ?? []) allowClaim(tx, id, message)
     file = { id, name, path: pathId }
-    notes.imported('files')
+    if (isOnlyTried) await notes.toFetch('files', () => beginningOf(item.body))
+    else notes.imported('files')
   } catch (error) {
     const reason = reasonOf(error)
     if (!reason) throw error
     notes.skipped('files', reason, name)
   }
   noteThing(tx, 'file', item.key, file)
+}
+
+/** Whether a file can be fetched: whether it begins. */
+async function beginningOf(body: Body): Promise<Reason | 'fetched'> {
+  try {
+    for await (const _ of body()) break
+    return 'fetched'
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (!reason) throw error
+    return reason
+  }
 }
 
 /** @throws TooLong it is larger than a picture may be */
@@ -118,6 +132,10 @@ async function withPicture(
   example: string,
   use: (files: FileStore, source: ReceivedPicture) => Promise<void>,
 ): Promise<boolean> {
+  if (!files && body.isElsewhere) {
+    await notes.toFetch(table, () => beginningOf(body))
+    return true
+  }
   try {
     if (files) {
       await files.putFor(body(), pictureBounds.bytes, async ({ hash, size }) => {

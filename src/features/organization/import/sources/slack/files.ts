@@ -1,5 +1,5 @@
 import { linkTo } from '#features/organization/import/reading/content.ts'
-import { download, unavailable } from '#features/organization/import/reading/downloads.ts'
+import { downloaded, unavailable } from '#features/organization/import/reading/downloads.ts'
 import type { Reason } from '#features/organization/import/report.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import type { FileItem, Reference } from '#features/organization/import/stream.ts'
@@ -60,7 +60,7 @@ function toFetch(reading: Reading, row: FileRow, key: string, origin: string): C
   if ('reason' in found) return { body: () => unavailable(found.reason) }
   const headers = headersOf(reading, found.url)
   return {
-    body: () => download(reading, { ...found, key: `slack ${key}`, headers }),
+    body: downloaded(reading, { ...found, key: `slack ${key}`, headers }),
     size: row.size,
   }
 }

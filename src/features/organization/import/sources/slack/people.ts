@@ -1,6 +1,12 @@
+import { downloaded, unavailable } from '#features/organization/import/reading/downloads.ts'
 import { SamePeople } from '#features/organization/import/reading/same-people.ts'
 import type { Reading } from '#features/organization/import/source.ts'
-import type { Item, PersonItem, ProfileValueItem } from '#features/organization/import/stream.ts'
+import type {
+  Body,
+  Item,
+  PersonItem,
+  ProfileValueItem,
+} from '#features/organization/import/stream.ts'
 import type { Learned } from './api.ts'
 import type { Archived } from './archived.ts'
 import { rowsOf, type UserRow, user } from './rows.ts'
@@ -23,11 +29,32 @@ export interface People {
 /** Slack's own bot, which is not always among the users. */
 export const slackbot = 'USLACKBOT'
 
+/** The hosts of pictures, which need no token. */
+const hosts = /(^|\.)(slack-edge\.com|slack\.com|slack-files\.com)$/
+
+/**
+ * The picture that someone has chosen: from the archive, or from Slack.
+ *
+ * @param origin where Slack's Web API is
+ */
+function pictureOf(reading: Reading, path: string | undefined, url: string, origin: string) {
+  if (path !== undefined) return { avatar: () => reading.archive.read(path) }
+  if (url === '') return {}
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isSlacks = parsed?.protocol === 'https:' && hosts.test(parsed.hostname)
+  const avatar: Body =
+    isSlacks || parsed?.origin === origin
+      ? downloaded(reading, { url, key: `slack picture ${url}` })
+      : () => unavailable('missing-file')
+  return { avatar }
+}
+
 /** Reads the people; of several with one address, one is kept, and an active one if there is one. */
 export async function readPeople(
   reading: Reading,
   { addresses, emoji }: Learned,
   archived: Archived,
+  origin: string,
 ): Promise<{ readonly people: People; readonly items: readonly Item[] }> {
   const rows: UserRow[] = []
   for await (const row of rowsOf(reading, 'users.json', 'people', user)) rows.push(row)
@@ -46,12 +73,7 @@ export async function readPeople(
     if (same.add(row.id, emailOf(row))) kept.push(row)
     else reading.notes.skipped('people', 'duplicate', row.id)
   }
-  const { archive, notes } = reading
-  const pictureOf = (id: string, hasOne = false) => {
-    const path = archived.picture(id)
-    if (path === undefined && hasOne) notes.skipped('pictures', 'missing-file', id)
-    return path === undefined ? {} : { avatar: () => archive.read(path) }
-  }
+  const picture = (id: string, url = '') => pictureOf(reading, archived.picture(id), url, origin)
   const people: People = {
     keyOf: (id) => same.keyOf(id),
     userOfBot: (botId) => bots.get(botId),
@@ -68,13 +90,13 @@ export async function readPeople(
         role: 'member',
         isActive: false,
         ...(bot && { bot }),
-        ...pictureOf(key),
+        ...picture(key),
       }
     },
   }
   const persons = kept.map((row) => ({
     ...person(row, emailOf(row)),
-    ...pictureOf(row.id, row.profile?.image_original !== undefined),
+    ...picture(row.id, row.profile?.image_original),
   }))
   const items = [...persons, ...profiles(kept)]
   return { people, items }

@@ -1,4 +1,4 @@
-import { download } from '#features/organization/import/reading/downloads.ts'
+import { downloaded } from '#features/organization/import/reading/downloads.ts'
 import { emojiNamed } from '#features/organization/import/reading/emoji-names.ts'
 import type { Reading, Source } from '#features/organization/import/source.ts'
 import type {
@@ -44,7 +44,7 @@ export function createSlack(origin = 'https://slack.com'): Source {
       const learned = token ? await learn({ origin, reading, token }) : nothing
       const added = archived(reading)
       yield organization(reading, learned)
-      const { items, people } = await readPeople(reading, learned, added)
+      const { items, people } = await readPeople(reading, learned, added, origin)
       yield* items
       const spots = new Map<string, Spot>()
       yield* channels(reading, people, spots)
@@ -70,7 +70,7 @@ function organization(reading: Reading, { team }: Learned): OrganizationItem {
     type: 'organization',
     name,
     ...(icon !== undefined && {
-      pictures: { icon: () => download(reading, { url: icon, key: `slack icon ${icon}` }) },
+      pictures: { icon: downloaded(reading, { url: icon, key: `slack icon ${icon}` }) },
     }),
   }
 }
@@ -97,7 +97,7 @@ function* customEmoji(reading: Reading, { emoji }: Learned): Generator<Item> {
       type: 'emoji',
       key: name,
       name,
-      picture: () => download(reading, { url, key: `slack emoji ${url}` }),
+      picture: downloaded(reading, { url, key: `slack emoji ${url}` }),
     }
     yield item
   }
