@@ -2,7 +2,8 @@ import { InvalidSetting } from '#platform/config/invalid-setting.ts'
 import { readerOf } from '#platform/config/variable.ts'
 import { configVariables } from '#platform/config/variables.ts'
 import { type Config, makeConfig } from '#platform/config.ts'
-import { launchVariables, logFile, organizationVariables, variables } from './variables.ts'
+import { quotas as allQuotas } from './features.ts'
+import { launchVariables, logFile, organizationVariables } from './variables.ts'
 
 /** The URL that clients use of a server with a certificate for a domain. */
 export function domainUrl(domain: string, port: number | string): string {
@@ -14,49 +15,71 @@ export const environment = (): NodeJS.ProcessEnv => process.env
 
 /** Reads the configuration from environment variables. @throws InvalidSetting a malformed variable */
 export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
-  const { externalUrl, smtpUrl, mailGateway, mailListen } = configVariables
-  if (env[smtpUrl.name] && !env[externalUrl.name]) {
-    const needed = `${externalUrl.name}, the address that links in mail begin with`
-    throw new InvalidSetting(`${smtpUrl.name} needs ${needed}.`)
-  }
-  if (!env[mailGateway.name] !== !env[mailListen.name]) {
-    throw new InvalidSetting(`${mailGateway.name} and ${mailListen.name} need each other.`)
-  }
   const read = readerOf(env)
-  return makeConfig((declared) => {
-    if ('parts' in declared) return declared.from(read)
+  const config = makeConfig((declared) => {
+    if ('parts' in declared) {
+      // Also those that have no effect: a wrong one is a mistake.
+      for (const part of declared.parts) read(part)
+      return declared.from(read)
+    }
     return 'kind' in declared ? read<unknown>(declared) : declared.default
   })
+  requireKnownLimits(config.quotas)
+  const { externalUrl, smtpUrl, mailGateway, mailListen } = configVariables
+  if (config.smtpUrl !== null && config.externalUrl === null) {
+    const needed = `${externalUrl.name}, the address that links in mail begin with`
+    throw new InvalidSetting(smtpUrl.name, `${smtpUrl.name} needs ${needed}.`)
+  }
+  if ((config.mailGateway === null) !== (config.mailListen === null)) {
+    const both = `${mailGateway.name} and ${mailListen.name}`
+    throw new InvalidSetting(mailGateway.name, `${both} need each other.`)
+  }
+  return config
 }
 
-/** The defaults for command line options, and the organization to set up. */
+/** @throws InvalidSetting an unknown limit */
+export function requireKnownLimits(changed: Config['quotas']): void {
+  const names = allQuotas.map(({ name }) => name)
+  const unknown = Object.keys(changed).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  const { name } = configVariables.quotas
+  const known = names.sort().join(', ')
+  throw new InvalidSetting(
+    name,
+    `${name}: There is no limit '${unknown}'. The limits are: ${known}.`,
+  )
+}
+
+/** What variables say about the launch, for commands without options for it. */
 export interface Launch {
-  readonly data: string
-  /** Unchecked: the command line validates it like its own option. */
-  readonly port: string | undefined
-  readonly host: string | undefined
-  /** Undefined: standard error. */
-  readonly logFile: string | undefined
-  /** The value of the variable for an option, such as `tls-cert`. Unchecked. */
-  option(name: string): string | undefined
-  /** The organization to create on an empty data folder; unset variables are undefined. */
-  readonly organization: Readonly<Record<keyof typeof organizationVariables, string | undefined>>
+  readonly port: number | undefined
+  readonly domain: string | undefined
 }
 
+/** @throws InvalidSetting a malformed variable */
 export function readLaunch(env: NodeJS.ProcessEnv = environment()): Launch {
+  const read = readerOf(env)
+  return { port: read(launchVariables.port), domain: read(launchVariables.domain) }
+}
+
+/** The path of the log file; undefined: standard error. @throws InvalidSetting malformed */
+export const readLogFile = (env: NodeJS.ProcessEnv = environment()): string | undefined =>
+  readerOf(env)(logFile)
+
+/**
+ * The organization to create on an empty data folder; unset variables are undefined.
+ *
+ * @throws InvalidSetting a malformed variable
+ */
+export function readOrganization(
+  env: NodeJS.ProcessEnv = environment(),
+): Readonly<Record<keyof typeof organizationVariables, string | undefined>> {
   const read = readerOf(env)
   const { organization, email, fullName, password } = organizationVariables
   return {
-    data: read(launchVariables.data),
-    port: read(launchVariables.port),
-    host: read(launchVariables.host),
-    logFile: read(logFile),
-    option: (name) => env[variables.find(({ option }) => option === name)?.name ?? ''] || undefined,
-    organization: {
-      organization: read(organization),
-      email: read(email),
-      fullName: read(fullName),
-      password: read(password),
-    },
+    organization: read(organization),
+    email: read(email),
+    fullName: read(fullName),
+    password: read(password),
   }
 }

@@ -22,8 +22,9 @@ import { openDatabase } from '#platform/store/open.ts'
 import { withRoom } from '#platform/store/reserve.ts'
 import { createStore, type Read } from '#platform/store/write.ts'
 import { backUpBeforeUpgrade, backupBefore } from './backup/before-upgrade.ts'
+import { requireKnownLimits } from './config.ts'
 import { directory } from './directory.ts'
-import { quotas as allQuotas, listeners } from './features.ts'
+import { listeners } from './features.ts'
 import { fillSearchIndex } from './search-index.ts'
 import type { ServerOptions } from './server.ts'
 import { takesLong } from './task.ts'
@@ -96,7 +97,7 @@ export function openContext(options: ContextOptions, file: string, image?: Buffe
     behindSocket: options.listening?.socket !== undefined,
     localOnly: fixture && !options.expose,
   }
-  requireKnown(config.quotas)
+  requireKnownLimits(config.quotas)
   const db = openDatabase(file, {
     shared: config.sharedDatabase,
     ...(image && { image }),
@@ -180,12 +181,4 @@ export async function restoreQueues({ store, queues, log }: SystemContext): Prom
   for (const err of await store.write(queues.restore)) {
     log.error({ err }, 'a stored event queue could not be read')
   }
-}
-
-/** @throws Error an unknown limit */
-function requireKnown(changed: Config['quotas']): void {
-  const names = allQuotas.map(({ name }) => name)
-  const unknown = Object.keys(changed).find((name) => !names.includes(name))
-  if (unknown === undefined) return
-  throw new Error(`There is no limit '${unknown}'. The limits are: ${names.sort().join(', ')}.`)
 }

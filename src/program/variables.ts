@@ -1,102 +1,119 @@
-import { text } from '#platform/config/kinds.ts'
+import * as kind from '#platform/config/kinds.ts'
 import { type Variable, variable } from '#platform/config/variable.ts'
 import { configVariables } from '#platform/config/variables.ts'
 
 /** The default port and interface of `parley serve`. */
-export const defaultPort = '9990'
+export const defaultPort = 9990
 export const loopback = '127.0.0.1'
 
-const named = (
-  declared: Pick<Variable, 'name' | 'meaning' | 'help' | 'unset' | 'option' | 'secret'>,
-) => variable<string | undefined>({ ...declared, default: undefined, kind: text })
+/** A variable without a default value. */
+const optional = <T>(declared: Omit<Variable<NonNullable<T>>, 'default'>) =>
+  variable<NonNullable<T> | undefined>({ ...declared, default: undefined })
 
-/** Where the data is, and how the server listens. The command line checks the values. */
+/** Where the data is, and how the server listens. */
 export const launchVariables = {
   data: variable({
     name: 'PARLEY_DATA',
     meaning: 'The data folder.',
     default: 'data',
-    kind: text,
+    kind: kind.folder,
     option: 'data',
   }),
-  port: named({
+  port: optional({
     name: 'PARLEY_PORT',
     meaning: 'The port to listen on.',
     unset: `${defaultPort}, or 443 with a domain`,
+    kind: kind.port,
     option: 'port',
   }),
-  host: named({
+  host: optional({
     name: 'PARLEY_HOST',
     meaning: 'The interface to listen on.',
     unset: `${loopback}, or all with a domain`,
+    kind: kind.host,
     option: 'host',
   }),
-  domain: named({
+  domain: optional({
     name: 'PARLEY_DOMAIN',
     meaning: 'The domain to obtain a certificate for.',
     help: 'See [on the internet](#on-the-internet).',
     unset: 'HTTP without a certificate',
+    kind: kind.domain,
     option: 'domain',
   }),
-  acmeEmail: named({
+  acmeEmail: optional({
     name: 'PARLEY_ACME_EMAIL',
     meaning: 'The email address for notices from the ACME server.',
+    kind: kind.emailAddress,
     option: 'acme-email',
   }),
-  acmeDirectory: named({
+  acmeDirectory: optional({
     name: 'PARLEY_ACME_DIRECTORY',
     meaning: 'The ACME server.',
     unset: "Let's Encrypt",
+    kind: kind.webAddress,
     option: 'acme-directory',
   }),
-  tlsCert: named({
+  tlsCert: optional({
     name: 'PARLEY_TLS_CERT',
     meaning: 'The file with the certificate chain.',
     help: 'See [on the internet](#on-the-internet).',
+    kind: kind.path,
     option: 'tls-cert',
   }),
-  tlsKey: named({
+  tlsKey: optional({
     name: 'PARLEY_TLS_KEY',
     meaning: "The file with the certificate's private key.",
+    kind: kind.path,
     option: 'tls-key',
   }),
-  httpPort: named({
+  httpPort: optional({
     name: 'PARLEY_HTTP_PORT',
     meaning: 'The port that redirects HTTP to HTTPS.',
     unset: '80 with a domain',
+    kind: kind.port,
     option: 'http-port',
   }),
-  socket: named({
+  socket: optional({
     name: 'PARLEY_SOCKET',
     meaning: 'The Unix socket to listen on instead of a port.',
     help: 'See [on the internet](#on-the-internet).',
+    kind: kind.socketPath,
     option: 'socket',
   }),
 }
 
 /** The settings that set up an organization without a browser. */
 export const organizationVariables = {
-  organization: named({
+  organization: optional({
     name: 'PARLEY_ORG',
     meaning: 'The name of the organization to set up at the first start.',
+    kind: kind.text,
   }),
-  email: named({
+  email: optional({
     name: 'PARLEY_OWNER_EMAIL',
     meaning: "The email address of the organization's owner.",
+    kind: kind.emailAddress,
   }),
-  fullName: named({ name: 'PARLEY_OWNER_NAME', meaning: "The name of the organization's owner." }),
-  password: named({
+  fullName: optional({
+    name: 'PARLEY_OWNER_NAME',
+    meaning: "The name of the organization's owner.",
+    kind: kind.text,
+  }),
+  password: optional({
     name: 'PARLEY_OWNER_PASSWORD',
     meaning: "The password of the organization's owner.",
+    kind: kind.text,
     secret: 'all',
   }),
 }
 
-export const logFile = named({
+export const logFile = optional({
   name: 'PARLEY_LOG_FILE',
   meaning: 'The log file, reopened on SIGHUP.',
   help: 'It holds lines of JSON. See [signals](#signals).',
   unset: 'standard error',
+  kind: kind.path,
 })
 
 /** All settings of the operator, in the order in which `parley config` and the help list them. */

@@ -1,5 +1,5 @@
 import { InvalidSetting } from './invalid-setting.ts'
-import { backupTarget, count, flag, text, url } from './kinds.ts'
+import { apiAddress, backupTarget, count, flag, region as regionKind, token } from './kinds.ts'
 import { combined, type Reader, variable } from './variable.ts'
 
 /** How to reach an S3 service. */
@@ -52,7 +52,7 @@ const archives = variable({
   name: 'PARLEY_BACKUP_ARCHIVES',
   meaning: '"on" makes each regular backup one compressed file, as on S3.',
   default: false,
-  kind: flag(false),
+  kind: flag,
 })
 
 const endpoint = variable<string | null>({
@@ -60,14 +60,14 @@ const endpoint = variable<string | null>({
   meaning: 'The URL of the S3 service, without the bucket.',
   default: null,
   unset: 'https://s3.REGION.amazonaws.com',
-  kind: url,
+  kind: apiAddress,
 })
 
 const region = variable({
   name: 'PARLEY_S3_REGION',
   meaning: 'The region of the S3 service.',
   default: 'us-east-1',
-  kind: text,
+  kind: regionKind,
 })
 
 const keyId = variable<string | null>({
@@ -75,21 +75,24 @@ const keyId = variable<string | null>({
   meaning: 'The ID of the key for S3.',
   help: 'The key must be allowed to list, read, write and delete objects.',
   default: null,
-  kind: text,
+  kind: token,
 })
 
 const secret = variable<string | null>({
   name: 'PARLEY_S3_SECRET',
   meaning: 'The secret of the key for S3.',
   default: null,
-  kind: text,
+  kind: token,
   secret: 'all',
 })
 
 function s3Access(read: Reader): S3Access {
   const access = { keyId: read(keyId), secret: read(secret) }
   if (access.keyId === null || access.secret === null) {
-    throw new InvalidSetting(`Backups to S3 need ${keyId.name} and ${secret.name}.`)
+    throw new InvalidSetting(
+      target.name,
+      `${target.name} on S3 needs ${keyId.name} and ${secret.name}.`,
+    )
   }
   return {
     endpoint: read(endpoint) ?? `https://s3.${read(region)}.amazonaws.com`,

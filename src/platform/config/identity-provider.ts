@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { InvalidSetting } from './invalid-setting.ts'
+import { Malformed } from './malformed.ts'
 
 /** An OpenID Connect provider, with whose accounts people log in. */
 export interface IdentityProvider {
@@ -103,16 +103,14 @@ export const providerSchema = v.pipe(
  * Reads a list of providers.
  *
  * @param source JSON
- * @throws InvalidSetting malformed; the message has no values, because some are secret
+ * @throws Malformed the message has no values, because some are secret
  */
 export function parseProviders(source: string): readonly IdentityProvider[] {
   const parsed = v.safeParse(v.pipe(v.array(providerSchema), v.maxLength(most)), json(source))
-  if (!parsed.success)
-    throw new InvalidSetting(`PARLEY_OIDC_PROVIDERS: ${problemIn(parsed.issues[0])}.`)
+  if (!parsed.success) throw new Malformed(source, `In it ${problemIn(parsed.issues[0])}.`)
   const ids = parsed.output.map(({ id }) => id)
   const twice = ids.find((id, i) => ids.indexOf(id) !== i)
-  if (twice !== undefined)
-    throw new InvalidSetting(`PARLEY_OIDC_PROVIDERS: the id ${twice} occurs twice.`)
+  if (twice !== undefined) throw new Malformed(source, `The id ${twice} occurs twice.`)
   return parsed.output
 }
 
@@ -120,7 +118,7 @@ function json(source: string): unknown {
   try {
     return JSON.parse(source)
   } catch {
-    throw new InvalidSetting('PARLEY_OIDC_PROVIDERS is not JSON.')
+    throw new Malformed(source, 'It is not JSON.')
   }
 }
 

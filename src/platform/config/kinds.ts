@@ -1,126 +1,252 @@
 import { readFileSync } from 'node:fs'
+import { platform } from 'node:process'
 import { networkList } from '#platform/outgoing/addresses.ts'
+import { isDomain, isEmailAddress, isHost, parseUrl } from './hosts.ts'
 import { type IdentityProvider, parseProviders } from './identity-provider.ts'
-import { InvalidSetting } from './invalid-setting.ts'
+import { Malformed } from './malformed.ts'
 
 /** How operators write a value. */
 export interface Kind<T> {
   /** The type of the value, for the types of embedding programs. */
   readonly type: string
+  /** What a value looks like, in words that follow "must be". */
+  readonly form: string
   /**
    * @param text not empty
-   * @param name the variable, for the message
-   * @throws InvalidSetting malformed
+   * @throws Malformed not of that form
    */
-  parse(text: string, name: string): T
+  parse(text: string): T
 }
 
-export const text: Kind<string> = { type: 'string', parse: (given) => given }
-
-/** A URL, without slashes at its end. */
-export const url: Kind<string> = { type: 'string', parse: (given) => given.replace(/\/+$/, '') }
-
-/** A URL of the web, as it is. */
-export const webAddress: Kind<string> = {
+/** A kind of text, which stays as it is unless it is malformed. */
+const textKind = (form: string, isRight: (given: string) => boolean): Kind<string> => ({
   type: 'string',
-  parse(given, name) {
-    if (/^https?:\/\//.test(given) && URL.canParse(given)) return given
-    throw new InvalidSetting(`${name} must be a web address, not '${given}'.`)
+  form,
+  parse(given) {
+    if (isRight(given)) return given
+    throw new Malformed(given)
+  },
+})
+
+/** Control characters would end a line of the log or of a mail. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+export const text = textKind(
+  'a text of at most 1000 characters without control characters',
+  (given) => given.length <= 1000 && given.trim() !== '' && !controlCharacters.test(given),
+)
+
+/** A key, an ID or the like, which is sent in headers. */
+export const token = textKind('printable ASCII characters without spaces, at most 1000', (given) =>
+  /^[!-~]{1,1000}$/.test(given),
+)
+
+const isPath = (given: string) =>
+  given.trim() !== '' && Buffer.byteLength(given) <= 4096 && !controlCharacters.test(given)
+
+export const path = textKind('the path of a file', isPath)
+export const folder = textKind('the path of a folder', isPath)
+
+/** @source unix(7): `sun_path` has 108 bytes; macOS, unix(4): 104 */
+const longestSocket = platform === 'darwin' ? 103 : 107
+
+export const socketPath = textKind(
+  `the path of a Unix socket, of at most ${longestSocket} bytes`,
+  (given) => isPath(given) && Buffer.byteLength(given) <= longestSocket,
+)
+
+export const host = textKind('an IP address or a host name', isHost)
+export const domain: Kind<string> = {
+  ...textKind('a domain such as chat.example.com', isDomain),
+  parse(given) {
+    if (isDomain(given)) return given.toLowerCase()
+    throw new Malformed(given)
   },
 }
 
-/** A URL of the web that holds a password, which no message repeats. */
+export const emailAddress = textKind('an email address such as ann@example.com', isEmailAddress)
+
+/** A sender of mail. */
+export const mailbox = textKind(
+  'an email address such as chat@example.com or Our chat <chat@example.com>',
+  (given) => {
+    const [, name = '', address = given] = /^([^<>]*)<([^<>]+)>$/.exec(given) ?? []
+    return name.length <= 200 && !controlCharacters.test(name) && isEmailAddress(address)
+  },
+)
+
+const isWeb = (url: URL | undefined): url is URL => /^https?:$/.test(url?.protocol ?? '')
+const isAnonymous = ({ username, password }: URL) => username + password === ''
+
+/** The origin of a web server, without a slash at its end. */
+export const origin: Kind<string> = {
+  type: 'string',
+  form: 'an address such as https://chat.example.com, without a path',
+  parse: originOf,
+}
+
+function originOf(given: string): string {
+  const url = parseUrl(given.replace(/\/+$/, ''))
+  if (isWeb(url) && isAnonymous(url) && url.href === `${url.origin}/` && !/[?#]/.test(given)) {
+    return url.origin
+  }
+  throw new Malformed(given)
+}
+
+/** A URL of the web, as it is. */
+export const webAddress = textKind('a web address such as https://example.com', (given) => {
+  const url = parseUrl(given)
+  return isWeb(url) && isAnonymous(url)
+})
+
+/** The address of an API, without slashes at its end. */
+export const apiAddress: Kind<string> = {
+  type: 'string',
+  form: 'a web address such as https://example.com/api, without a query',
+  parse(given) {
+    if (/[?#]/.test(given)) throw new Malformed(given)
+    return webAddress.parse(given).replace(/\/+$/, '')
+  },
+}
+
+/** A URL of the web that holds a password, which no message repeats; without slashes at its end. */
 export const addressWithPassword: Kind<string> = {
   type: 'string',
-  parse(given, name) {
-    if (/^https?:\/\//.test(given) && URL.canParse(given) && isWhole(new URL(given))) return given
-    throw new InvalidSetting(
-      `${name} must be a web address with a password: https://USER:PASSWORD@HOST.`,
-    )
+  form: 'a web address with a password: https://USER:PASSWORD@HOST',
+  parse(given) {
+    const url = parseUrl(given)
+    if (isWeb(url) && isWhole(url) && !/[?#]/.test(given)) return given.replace(/\/+$/, '')
+    throw new Malformed(given)
   },
 }
 
 /** The same for GIFs: the user is the name of the provider. */
 export const gifs: Kind<string> = {
   type: 'string',
-  parse(given, name) {
-    const address = addressWithPassword.parse(given, name)
+  form: 'the address of giphy, klipy or tenor with a key: https://giphy:KEY@HOST',
+  parse(given) {
+    const address = addressWithPassword.parse(given)
     if (/^(giphy|klipy|tenor)$/.test(new URL(address).username)) return address
-    throw new InvalidSetting(`${name} must name giphy, klipy or tenor: https://giphy:KEY@HOST.`)
+    throw new Malformed(given)
   },
 }
 
-/** Whether the password is one, and nothing follows the path. */
-function isWhole({ username, password, search, hash }: URL): boolean {
+/** The address of a mail server, with options of Nodemailer as its query. */
+export const mailServer = textKind(
+  'the address of a mail server: smtps://USER:PASSWORD@HOST or smtp://HOST:PORT',
+  (given) => {
+    const url = parseUrl(given)
+    if (!url || !/^smtps?:$/.test(url.protocol)) return false
+    return url.pathname.length <= 1 && url.hash === '' && isDecodable(url)
+  },
+)
+
+/** Whether there is a password. */
+const isWhole = (url: URL) => url.password !== '' && isDecodable(url)
+
+function isDecodable({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username)
-    return decodeURIComponent(password) !== '' && search + hash === ''
+    decodeURIComponent(password)
+    return true
   } catch {
     return false
   }
 }
 
-/** `on` or `off`; anything else leaves it as it is. */
-export const flag = (isOn: boolean): Kind<boolean> => ({
+/** A switch, in any case of letters. */
+export const flag: Kind<boolean> = {
   type: 'boolean',
-  parse: (given) => (isOn ? given !== 'off' : given === 'on'),
-})
+  form: 'on or off',
+  parse(given) {
+    if (/^(on|true|yes|1)$/i.test(given)) return true
+    if (/^(off|false|no|0)$/i.test(given)) return false
+    throw new Malformed(given)
+  },
+}
 
 /** A positive integer. @param unit what it counts, in the plural */
 export const count = (unit: string): Kind<number> => ({
   type: 'number',
-  parse(given, name) {
+  form: `a number of ${unit} above 0`,
+  parse(given) {
     if (/^[1-9]\d{0,8}$/.test(given)) return Number(given)
-    throw new InvalidSetting(`${name} must be a number of ${unit}, not '${given}'.`)
+    throw new Malformed(given)
   },
 })
 
-const split = (given: string): readonly string[] => given.split(/[\s,]+/).filter(Boolean)
+const portOf = (given: string) => (/^\d{1,5}$/.test(given) ? Number(given) : Number.NaN)
 
-/** Texts without spaces, separated by spaces or commas, as in all the lists below. */
-export const words: Kind<readonly string[]> = { type: 'readonly string[]', parse: split }
-
-/** Networks as `10.0.0.0/8` or `127.0.0.1`; checked at the start, not at the first request. */
-export const networks: Kind<readonly string[]> = {
-  type: 'readonly string[]',
+export const port: Kind<number> = {
+  type: 'number',
+  form: 'a number from 0 to 65535',
   parse(given) {
-    networkList(given)
-    return split(given)
+    if (portOf(given) <= 65_535) return portOf(given)
+    throw new Malformed(given)
   },
 }
 
-/** Origins of web servers. */
-export const origins: Kind<readonly string[]> = {
+/** One of a few words. */
+export const choice = (...words: readonly [string, ...string[]]): Kind<string> =>
+  textKind(`${words.slice(0, -1).join(', ')} or ${words.at(-1)}`, (given) => words.includes(given))
+
+export const region = textKind('a region such as us-east-1', (given) =>
+  /^[a-z0-9][a-z0-9-]{0,62}$/i.test(given),
+)
+
+const split = (given: string): readonly string[] => given.split(/[\s,]+/).filter(Boolean)
+
+/** Values separated by spaces or commas. @param form of all of them */
+const list = (form: string, parse: (each: string) => string): Kind<readonly string[]> => ({
   type: 'readonly string[]',
-  parse: (given, name) =>
-    split(given).map((each) => {
-      const url = URL.canParse(each) ? new URL(each) : undefined
-      if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-      throw new InvalidSetting(`${name} must hold origins, not '${each}'.`)
-    }),
-}
+  form,
+  parse: (given) => split(given).map(parse),
+})
+
+export const emailAddresses = list(
+  'email addresses separated by spaces or commas',
+  emailAddress.parse,
+)
+
+/** Networks as `10.0.0.0/8` or `127.0.0.1`; checked at the start, not at the first request. */
+export const networks = list(
+  'networks such as 10.0.0.0/8 or 127.0.0.1, separated by spaces or commas',
+  (each) => {
+    try {
+      networkList(each)
+      return each
+    } catch {
+      throw new Malformed(each)
+    }
+  },
+)
+
+/** Origins of web servers. */
+export const origins = list(
+  'origins such as https://example.com:8443, separated by spaces or commas',
+  originOf,
+)
 
 /** Limits as `drafts=200 channels_per_hour=50`. The server checks the names when it starts. */
 export const limits: Kind<Readonly<Record<string, number>>> = {
   type: 'Readonly<Record<string, number>>',
-  parse: (given, variable) =>
+  form: 'limits such as drafts=200, separated by spaces or commas',
+  parse: (given) =>
     Object.fromEntries(
       split(given).map((each) => {
         const [, name, most] = /^([a-z_]+)=(\d{1,12})$/.exec(each) ?? []
         if (name !== undefined) return [name, Number(most)]
-        throw new InvalidSetting(`${variable} must hold limits such as drafts=200, not '${each}'.`)
+        throw new Malformed(each)
       }),
     ),
 }
 
 /** The pattern of addresses for incoming mail. */
-export const gateway: Kind<string> = {
-  type: 'string',
-  parse(given, name) {
-    if (/^[\w.+-]*%s[\w.+-]*@[a-z0-9.-]+$/i.test(given)) return given
-    throw new InvalidSetting(`${name} must look like %s@mail.example.com, not '${given}'.`)
-  },
-}
+export const gateway = textKind('a pattern such as %s@mail.example.com', (given) => {
+  const [, before = '', after = ''] = /^([\w.+-]*)%s[\w.+-]*@([A-Za-z0-9.-]+)$/.exec(given) ?? []
+  return isHost(after) && before.length <= 64
+})
 
 interface ListenAddress {
   readonly host: string
@@ -130,28 +256,38 @@ interface ListenAddress {
 /** `2525`, on this machine only, or `HOST:2525`. */
 export const listenAddress: Kind<ListenAddress> = {
   type: '{ readonly host: string; readonly port: number }',
-  parse(given, name) {
-    const [, host = '127.0.0.1', port] = /^(?:\[?([^\]]+)\]?:)?(\d{1,5})$/.exec(given) ?? []
-    if (port !== undefined && Number(port) <= 65_535) return { host, port: Number(port) }
-    throw new InvalidSetting(`${name} must be a port, or a host and a port, not '${given}'.`)
+  form: 'a port, or a host and a port: 2525 or 10.0.0.5:25',
+  parse(given) {
+    const [, inside, name, digits = ''] =
+      /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?(\d{1,5})$/.exec(given) ?? []
+    const address = inside ?? name ?? '127.0.0.1'
+    if (isHost(address) && portOf(digits) <= 65_535) return { host: address, port: portOf(digits) }
+    throw new Malformed(given)
   },
 }
 
 /** JSON, or the path of a file with it, which keeps the secrets out of the environment. */
 export const identityProviders: Kind<readonly IdentityProvider[]> = {
   type: 'readonly IdentityProvider[]',
+  form: 'JSON with a list of providers, or the path of a file with it',
   parse(given) {
     if (given.trim() === '') return []
-    return parseProviders(/^\s*\[/.test(given) ? given : readFileSync(given, 'utf8'))
+    return parseProviders(/^\s*\[/.test(given) ? given : contentOf(given))
   },
 }
 
-/** A folder, or `s3://BUCKET/PREFIX`. */
-export const backupTarget: Kind<string> = {
-  type: 'string',
-  parse(given, name) {
-    const isS3 = given.startsWith('s3:')
-    if (!isS3 || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(given)) return given
-    throw new InvalidSetting(`${name} must be a folder or s3://BUCKET/PREFIX, not '${given}'.`)
-  },
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new Malformed(file, `The file cannot be read (${code}).`)
+  }
 }
+
+/** A folder, or `s3://BUCKET/PREFIX`. */
+export const backupTarget = textKind('a folder or s3://BUCKET/PREFIX', (given) =>
+  /^(s3:|[a-z0-9+.-]+:\/\/)/i.test(given)
+    ? /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(given)
+    : isPath(given),
+)

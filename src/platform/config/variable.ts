@@ -1,4 +1,6 @@
+import { InvalidSetting } from './invalid-setting.ts'
 import type { Kind } from './kinds.ts'
+import { Malformed } from './malformed.ts'
 
 /** The variables of an environment or a file of settings, with their texts. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -46,10 +48,37 @@ export type Reader = <T>(variable: Variable<T>) => T
 /** @throws InvalidSetting the variable is malformed */
 export const readerOf =
   (env: Environment): Reader =>
-  ({ name, kind, default: unset }) => {
-    const given = env[name]
-    return given ? kind.parse(given, name) : unset
+  (variable) => {
+    const given = env[variable.name]
+    return given ? parseSetting(variable, given) : variable.default
   }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a terminal
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** The most of a wrong value that a message repeats. */
+const longestShown = 100
+
+/**
+ * @param place where the text was given, for the message
+ * @throws InvalidSetting it is malformed; says what it must look like
+ */
+export function parseSetting<T>(
+  { name, kind, secret }: Variable<T>,
+  given: string,
+  place: string = name,
+): NonNullable<T> {
+  try {
+    return kind.parse(given)
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error
+    const { message, part } = error
+    const shown = part.slice(0, longestShown).replace(controlCharacters, escaped)
+    const wrong = `${place} must be ${kind.form}${secret ? '' : `, not '${shown}'`}.`
+    throw new InvalidSetting(name, message === '' ? wrong : `${wrong} ${message}`)
+  }
+}
 
 /** Infers the type of a variable's values; one without a default can be null. */
 export const variable = <T>(declared: Variable<T>): Variable<T> => declared
@@ -59,6 +88,16 @@ export const fixed = <T>(declared: Fixed<T>): Fixed<T> => declared
 /** The default of a variable, in words. */
 export function defaultText({ default: value, unset }: Variable): string {
   if (unset !== undefined) return unset
+  return typeof value === 'object' || value === undefined ? 'none' : valueText(value)
+}
+
+/** A value as an operator could write it. */
+export function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'none'
+  if (Array.isArray(value)) return value.join(' ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  if ('host' in value && 'port' in value) return `${value.host}:${value.port}`
+  return Object.entries(value)
+    .map(([name, each]) => `${name}=${each}`)
+    .join(' ')
 }

@@ -18,7 +18,7 @@ export const configVariables = {
     help: 'Example: `https://chat.example.com`.',
     default: null,
     unset: 'the address that the server listens on',
-    kind: kind.url,
+    kind: kind.origin,
   }),
   /** Whether to offer the development endpoints of the fixture organization. */
   fixture: fixed({ default: false, meaning: 'Whether this server runs in fixture mode.' }),
@@ -35,7 +35,7 @@ export const configVariables = {
     help: 'It also disables the [limits](#limits) per hour and day, except those on mail.',
     note: 'False in the fixture.',
     default: true,
-    kind: kind.flag(true),
+    kind: kind.flag,
   }),
   /** Limits that differ from their defaults, by name. */
   quotas: variable<Readonly<Record<string, number>>>({
@@ -63,7 +63,7 @@ export const configVariables = {
     help: 'See [privacy](#privacy).',
     note: 'True in the fixture.',
     default: false,
-    kind: kind.flag(false),
+    kind: kind.flag,
   }),
   /** Email addresses of the owners who may change other users' email addresses. */
   emailChangers: variable<readonly string[]>({
@@ -71,7 +71,7 @@ export const configVariables = {
     meaning: "Email addresses of the owners who may change other users' email addresses.",
     default: [],
     unset: 'nobody',
-    kind: kind.words,
+    kind: kind.emailAddresses,
   }),
   maxFileUploadMib: variable({
     name: 'PARLEY_MAX_UPLOAD_MIB',
@@ -97,7 +97,7 @@ export const configVariables = {
     note: 'Needs `externalUrl`.',
     default: null,
     unset: 'no mail is sent',
-    kind: kind.text,
+    kind: kind.mailServer,
     secret: 'password',
   }),
   keepMail: fixed({
@@ -113,7 +113,7 @@ export const configVariables = {
     help: 'Example: `Our chat <chat@example.com>`. `parley mail test ADDRESS` tries it.',
     default: null,
     unset: "noreply@ the server's host",
-    kind: kind.text,
+    kind: kind.mailbox,
   }),
   mailGateway: variable<string | null>({
     name: 'PARLEY_MAIL_GATEWAY',
@@ -144,7 +144,7 @@ export const configVariables = {
     name: 'PARLEY_WELCOME_MESSAGES',
     meaning: '"off" disables Welcome Bot\'s messages to new users.',
     default: true,
-    kind: kind.flag(true),
+    kind: kind.flag,
   }),
   /** By default bots must not reach the server itself or its local network. */
   allowedNetworks: variable<readonly string[]>({
@@ -160,7 +160,7 @@ export const configVariables = {
     meaning: '"off" disables images from other sites.',
     help: 'See [privacy](#privacy).',
     default: true,
-    kind: kind.flag(true),
+    kind: kind.flag,
   }),
   /** Whether organizations may turn on previews of the pages that messages link to. */
   linkPreviews: variable({
@@ -168,7 +168,7 @@ export const configVariables = {
     meaning: '"off" disables previews of linked web pages.',
     help: 'See [privacy](#privacy).',
     default: true,
-    kind: kind.flag(true),
+    kind: kind.flag,
   }),
   /** As `https://:SECRET@host/bigbluebutton`; null: no calls there. */
   bigBlueButtonUrl: variable<string | null>({
@@ -217,7 +217,7 @@ export const configVariables = {
     note: 'Needs `zoomUrl`.',
     default: null,
     unset: 'everyone connects their own Zoom account',
-    kind: kind.text,
+    kind: kind.token,
   }),
   zoomSecret: variable<string | null>({
     name: 'PARLEY_ZOOM_SECRET',
@@ -226,7 +226,7 @@ export const configVariables = {
     note: 'Needs `zoomUrl`.',
     default: null,
     unset: 'notices from Zoom are refused',
-    kind: kind.text,
+    kind: kind.token,
     secret: 'all',
   }),
   zoomApiUrl: variable({
@@ -234,7 +234,7 @@ export const configVariables = {
     meaning: "The address of Zoom's API.",
     help: 'Only for accounts elsewhere than at zoom.us, such as `https://api.zoomgov.com/v2`.',
     default: 'https://api.zoom.us/v2',
-    kind: kind.url,
+    kind: kind.apiAddress,
   }),
   /** As `https://provider:key@host/path`; null: no GIFs. */
   gifsUrl: variable<string | null>({
@@ -259,7 +259,7 @@ export const configVariables = {
     meaning: 'The service that notifies phones with the apps, with its id and key.',
     help: '`parley push register` prints it, such as `https://ID:KEY@push.zulipchat.com`. See [phones with the apps](#phones-with-the-apps).',
     default: null,
-    kind: kind.url,
+    kind: kind.addressWithPassword,
     secret: 'password',
   }),
   /** In addition to the providers that `parley sso add` stored. */
@@ -291,7 +291,7 @@ export const configVariables = {
     meaning: '"off" lets a new version migrate the database without making a backup first.',
     help: 'See [upgrading](#upgrading).',
     default: true,
-    kind: kind.flag(true),
+    kind: kind.flag,
   }),
   /** Null: no check for newer versions. */
   releasesUrl: variable<string | null>({
@@ -308,7 +308,7 @@ export const configVariables = {
     meaning: '"on" lets other programs such as Litestream open the database.',
     help: 'See [Litestream](#litestream).',
     default: false,
-    kind: kind.flag(false),
+    kind: kind.flag,
   }),
   inspectionToken: variable<string | null>({
     name: 'PARLEY_INSPECTION_TOKEN',
@@ -316,7 +316,7 @@ export const configVariables = {
     help: 'Requests to [`/health`](#health) and [`/metrics`](#metrics) send it as `Authorization: Bearer`.',
     default: null,
     unset: 'only requests from this machine are answered',
-    kind: kind.text,
+    kind: kind.token,
     secret: 'all',
   }),
   ownersOperate: variable({
@@ -325,7 +325,7 @@ export const configVariables = {
       '"on" lets owners make and download backups, and see health and storage, in the browser.',
     help: 'See [in the browser](#in-the-browser).',
     default: false,
-    kind: kind.flag(false),
+    kind: kind.flag,
   }),
   leastFreeMib: variable({
     name: 'PARLEY_LEAST_FREE_MIB',
@@ -340,6 +340,6 @@ export const configVariables = {
     help: 'The log goes to standard error: text on a terminal, otherwise lines of JSON. Lines that cannot be written, because the disk is full or nothing reads the pipe, are dropped; a later line says how many.',
     note: 'An embedded server logs lines of JSON on standard output.',
     default: 'info',
-    kind: kind.text,
+    kind: kind.choice('error', 'warn', 'info', 'debug', 'silent'),
   }),
 }

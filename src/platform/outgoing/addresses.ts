@@ -25,7 +25,7 @@ const embedding = once(() => networkList(`${mapped} ${translated}`))
 export function networkList(source: string): BlockList {
   const list = new BlockList()
   for (const network of source.split(/[\s,]+/).filter(Boolean)) {
-    const [address = '', bits] = network.split('/')
+    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(network) ?? []
     const [family, most] = address.includes(':')
       ? (['ipv6', 128] as const)
       : (['ipv4', 32] as const)

@@ -10,7 +10,7 @@ import { restore } from '#program/backup/restore.ts'
 import { readLaunch } from '#program/config.ts'
 import { checkFolder } from '#program/maintenance/check.ts'
 import { defaultPort, variables } from '#program/variables.ts'
-import { portNumber } from './options.ts'
+import { WrongSetting } from './problems.ts'
 import { watched } from './progress.ts'
 import { run, type Setting } from './running.ts'
 import { containerfile, serviceKinds, systemdUnit } from './service.ts'
@@ -122,7 +122,11 @@ export function addConfig({ program, shell }: Setting, settings: Settings): void
       return value
     })
   }
-  command.action(() => shell.out(describeSettings(settings, given)))
+  command.action(() => {
+    const { problems, text } = describeSettings(settings, given)
+    shell.out(text)
+    if (problems.length > 0) throw new WrongSetting(problems.join('\n'))
+  })
 }
 
 export function addService({ program, shell }: Setting): void {
@@ -132,14 +136,11 @@ export function addService({ program, shell }: Setting): void {
     .addArgument(new Argument('[kind]').choices(serviceKinds).default('systemd'))
     .action((kind: (typeof serviceKinds)[number]) => {
       const { port } = readLaunch(shell.env)
-      const asked = port === undefined ? undefined : portNumber(port)
       const [, script] = process.argv
       const isScript = script !== undefined && script !== process.execPath
       const command = isScript ? [process.execPath, script] : [process.execPath]
       shell.out(
-        kind === 'systemd'
-          ? systemdUnit(command, asked)
-          : containerfile(asked ?? portNumber(defaultPort)),
+        kind === 'systemd' ? systemdUnit(command, port) : containerfile(port ?? defaultPort),
       )
     })
 }

@@ -11,8 +11,12 @@ export class PortNotAvailable extends Error {}
 
 export class LogNotWritable extends UsageError {}
 
-/** A mistake in the file of settings, or a port that is none. */
+/** A mistake in the file of settings, or settings that do not go together. */
 export class WrongSetting extends UsageError {}
+
+/** Whether an error is the operator's mistake in what they wrote. */
+export const isWrongUse = (error: unknown): boolean =>
+  error instanceof UsageError || error instanceof InvalidSetting
 
 /**
  * The topics of `parley help` about problems at the start of the server; the first match counts.

@@ -3,7 +3,7 @@ import { organizationProblems } from '#features/access/setup/actions.ts'
 import { passwordLengths } from '#features/people/users/passwords.ts'
 import { accountProblems } from '#features/people/users/rules.ts'
 import { explain } from '#platform/store/refusals.ts'
-import { environment, readLaunch } from '#program/config.ts'
+import { environment } from '#program/config.ts'
 import { defaultPort, loopback } from '#program/variables.ts'
 import { inEnglish, type Sentence } from '#translations/translate.ts'
 import { addHelp } from './help.ts'
@@ -19,18 +19,19 @@ import {
 } from './operating.ts'
 import { portNumber, time, UsageError, wholeNumber } from './options.ts'
 import { readPassword } from './password.ts'
-import { topicOf, WrongSetting } from './problems.ts'
+import { isWrongUse, topicOf } from './problems.ts'
 import { addPush } from './push.ts'
 import { run, type Setting } from './running.ts'
 import { type DevOptions, dev, serve } from './serve.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { dataOption, settingOption, settleOptions } from './setting-options.ts'
+import { placeOf, readSettings, type Settings } from './settings.ts'
 import type { Shell } from './shell.ts'
 import { addScim, addSingleSignOn } from './single-sign-on.ts'
 import { unknownSettings } from './unknown-settings.ts'
 import { addUpgrade } from './upgrade.ts'
 import { versions } from './versions.ts'
 
-const defaultDevPort = '9991'
+const defaultDevPort = 9991
 
 const roleNames = ['owner', 'admin', 'moderator', 'member', 'guest'] as const
 
@@ -41,8 +42,9 @@ const roleNames = ['owner', 'admin', 'moderator', 'member', 'guest'] as const
  * @returns the exit code: 0 success, 1 failure, 2 wrong usage
  */
 export async function runCli(args: readonly string[], shell: Shell): Promise<number> {
+  let settings: Settings | undefined
   try {
-    const settings = readSettings(args, shell.env ?? environment())
+    settings = readSettings(args, shell.env ?? environment())
     for (const warning of unknownSettings(settings.env)) shell.err(`Warning: ${warning}\n`)
     const [first] = settings.args
     const isServe = first === undefined || (first.startsWith('-') && !/^(-h|--help)$/.test(first))
@@ -51,19 +53,20 @@ export async function runCli(args: readonly string[], shell: Shell): Promise<num
       return 0
     }
     const ended = { code: 0 }
-    const program = createProgram({ ...shell, env: settings.env }, settings, ended)
+    const program = createProgram(shell, settings, ended)
     await program.parseAsync([...(isServe ? ['serve'] : []), ...settings.args], { from: 'user' })
     return ended.code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    shell.err(`${explain(error)}\n`)
+    shell.err(`${placeOf(error, settings)}${explain(error)}\n`)
     const topic = topicOf(error)
     if (topic !== undefined) shell.err(`For help, run: parley help ${topic}\n`)
-    return error instanceof UsageError ? 2 : 1
+    return isWrongUse(error) ? 2 : 1
   }
 }
 
-function createProgram(shell: Shell, settings: Settings, ended: { code: number }): Command {
+function createProgram(terminal: Shell, settings: Settings, ended: { code: number }): Command {
+  const shell = { ...terminal, env: settings.env }
   const program = new Command('parley')
     .description('A team chat server that speaks the Zulip API.')
     .exitOverride()
@@ -71,39 +74,34 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
     .option('-V, --version', 'print the versions of Parley and its components')
     .option('--config <file>', 'a file of settings: see "parley config"')
     .showHelpAfterError('Run "parley --help" or "parley COMMAND --help" for usage.')
-  const launch = readLaunch(shell.env)
-  const data = () =>
-    new Option('--data <folder>', 'the data folder').default(launch.data, launch.data)
+    .hook('preAction', (_, command) => settleOptions(command, shell.env))
   const serveCommand = program
     .command('serve')
     .description('run the server (the default command)')
-    .addOption(data())
+    .addOption(dataOption())
     .addOption(
-      new Option('--port <number>', 'the port to listen on; default: 9990, or 443 with --domain')
-        .argParser(portNumber)
-        .default(launch.port === undefined ? undefined : portOf(launch.port)),
+      settingOption(
+        '--port <number>',
+        'the port to listen on; default: 9990, or 443 with --domain',
+      ),
     )
-    .option(
-      '--host <address>',
-      'the interface; default: 127.0.0.1, or all with --domain',
-      launch.host,
+    .addOption(
+      settingOption('--host <address>', 'the interface; default: 127.0.0.1, or all with --domain'),
     )
-  addListeningOptions(serveCommand, launch).action(
-    ({ data, port, host, ...options }: ServeArguments) => {
-      const isPublic = options.domain !== undefined
-      return serve(shell, {
-        data,
-        port: port ?? (isPublic ? 443 : portNumber(defaultPort)),
-        host: host ?? (isPublic ? '::' : loopback),
-        listening: readListening(options),
-      })
-    },
-  )
+  addListeningOptions(serveCommand).action(({ data, port, host, ...options }: ServeArguments) => {
+    const isPublic = options.domain !== undefined
+    return serve(shell, {
+      data,
+      port: port ?? (isPublic ? 443 : defaultPort),
+      host: host ?? (isPublic ? '::' : loopback),
+      listening: readListening(options),
+    })
+  })
   program
     .command('dev')
     .description('run the development organization, whose API keys are public')
     .option('--data <folder>', 'store the data in a folder, not in memory')
-    .option('--port <number>', 'the port to listen on', portNumber, portNumber(defaultDevPort))
+    .option('--port <number>', 'the port to listen on', portNumber, defaultDevPort)
     .option('--host <address>', 'the interface to listen on', loopback)
     .option(
       '--expose',
@@ -124,7 +122,7 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   const setting: Setting = {
     program,
     shell,
-    data,
+    data: dataOption,
     finish({ output, failed = false }) {
       shell.out(output)
       if (failed) ended.code = 1
@@ -152,14 +150,6 @@ interface ServeArguments extends ListeningOptions {
   readonly data: string
   readonly port?: number
   readonly host?: string
-}
-
-function portOf(fromEnvironment: string): number {
-  try {
-    return portNumber(fromEnvironment)
-  } catch {
-    throw new WrongSetting('PARLEY_PORT must be a number from 0 to 65535.')
-  }
 }
 
 interface Account {

@@ -38,8 +38,7 @@ export async function outcomeOf<N extends CommandName>(
   args: CommandArgs<N>,
 ): Promise<CommandResult> {
   const config = readConfig(shell.env)
-  const { port, option } = readLaunch(shell.env)
-  const domain = option('domain')
+  const { port, domain } = readLaunch(shell.env)
   const known = config.externalUrl ?? (domain ? domainUrl(domain, port ?? 443) : null)
   const options = {
     data,

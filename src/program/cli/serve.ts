@@ -3,18 +3,20 @@ import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
-import { setUpOrganization } from '#features/access/setup/actions.ts'
+import { organizationProblems, setUpOrganization } from '#features/access/setup/actions.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
+import { passwordLengths } from '#features/people/users/passwords.ts'
 import { closeLog, createLog, reopenLog } from '#platform/log/log.ts'
 import { explain } from '#platform/store/refusals.ts'
-import { domainUrl, readConfig, readLaunch } from '#program/config.ts'
+import { domainUrl, readConfig, readLogFile, readOrganization } from '#program/config.ts'
 import { parseSeed, passwordOf, type Seed } from '#program/fixture/seed-file.ts'
 import type { Listening } from '#program/listening/options.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { organizationVariables } from '#program/variables.ts'
+import { inEnglish } from '#translations/translate.ts'
 import { readableLine } from './log-lines.ts'
 import { isLoopback, UsageError } from './options.ts'
-import { LogNotWritable, PortInUse, PortNotAvailable } from './problems.ts'
+import { LogNotWritable, PortInUse, PortNotAvailable, WrongSetting } from './problems.ts'
 import { watched } from './progress.ts'
 import type { Shell } from './shell.ts'
 
@@ -31,8 +33,9 @@ export async function serve(shell: Shell, options: ServeOptions): Promise<void> 
   const read = readConfig(shell.env)
   const externalUrl = read.externalUrl ?? urlOf(listening, port)
   const config = { ...read, externalUrl }
+  const organization = readOrganization(shell.env)
   const server = await start(shell, { ...options, config, log: logger(shell, config.logLevel) })
-  await setUpFromEnvironment(server, shell)
+  await setUpFromSettings(server, organization)
   const stopped = handleSignals(server, shell)
   const address = server.context.realmUrl
   const { setupUrl } = server
@@ -138,19 +141,40 @@ function readSeed(file: string): Seed {
   }
 }
 
-/** Sets up the organization from environment variables if the data folder has none yet. */
-async function setUpFromEnvironment(server: Server, { env }: Shell): Promise<void> {
+/** Sets up the organization from settings if the data folder has none yet. */
+async function setUpFromSettings(
+  server: Server,
+  wanted: ReturnType<typeof readOrganization>,
+): Promise<void> {
   if (findRealm(server.context.store)) return
-  const { organization, email, fullName, password } = readLaunch(env).organization
-  if (organization && email && fullName && password) {
-    await setUpOrganization(server.context, { organization, email, fullName, password })
-  } else if (organization || email || fullName || password) {
+  const names = Object.keys(organizationVariables) as (keyof typeof wanted)[]
+  if (names.every((name) => wanted[name] === undefined)) return
+  try {
+    await setUpOrganization(server.context, requireUsable(wanted, names))
+  } catch (error) {
     await server.close()
-    const names = Object.values(organizationVariables)
-      .map(({ name }) => name)
-      .join(', ')
-    throw new UsageError(`To set up an organization, set all of ${names}.`)
+    throw error
   }
+}
+
+/** @throws WrongSetting one is missing or refused */
+function requireUsable(
+  { organization, email, fullName, password }: ReturnType<typeof readOrganization>,
+  names: readonly (keyof typeof organizationVariables)[],
+) {
+  if (!organization || !email || !fullName || !password) {
+    const all = names.map((name) => organizationVariables[name].name).join(', ')
+    throw new WrongSetting(`To set up an organization, set all of ${all}.`)
+  }
+  const args = { organization, email, fullName, password }
+  const problems = organizationProblems(args, passwordLengths({ fixture: false }))
+  for (const name of names) {
+    const problem = problems[name]
+    if (problem) {
+      throw new WrongSetting(`${organizationVariables[name].name}: ${inEnglish(problem)}`)
+    }
+  }
+  return args
 }
 
 async function start(
@@ -227,7 +251,7 @@ async function stopAfter(stopped: Promise<void>, server: Server, shell: Shell): 
  * text if a person reads them at a terminal.
  */
 function logger({ env, errIsTerminal }: Shell, level: string): Logger {
-  const { logFile } = readLaunch(env)
+  const logFile = readLogFile(env)
   if (logFile === undefined) {
     return createLog(level, process.stderr.fd, errIsTerminal ? readableLine : undefined)
   }

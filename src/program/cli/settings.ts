@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { defaultText, type Variable } from '#platform/config/variable.ts'
+import { InvalidSetting } from '#platform/config/invalid-setting.ts'
+import { defaultText, parseSetting, type Variable, valueText } from '#platform/config/variable.ts'
 import { explain } from '#platform/store/refusals.ts'
+import { readConfig } from '#program/config.ts'
 import { variables } from '#program/variables.ts'
 import { UsageError } from './options.ts'
 import { WrongSetting } from './problems.ts'
@@ -15,6 +17,8 @@ export interface Settings {
   readonly env: NodeJS.ProcessEnv
   /** The names of the settings that the file gives. */
   readonly fromFile: ReadonlySet<string>
+  /** The path of the file; undefined: there is none. */
+  readonly file?: string
   /** The arguments without `--config FILE`. */
   readonly args: readonly string[]
 }
@@ -34,9 +38,12 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
       throw new WrongSetting(`${file}: ${noSuchSetting(name)}`)
     }
   }
+  // A variable without a value is as one that is not set.
+  const own = Object.entries(env).filter(([, value]) => value)
   return {
-    env: { ...given, ...env },
-    fromFile: new Set(Object.keys(given).filter((name) => env[name] === undefined)),
+    env: { ...given, ...Object.fromEntries(own) },
+    file,
+    fromFile: new Set(Object.keys(given).filter((name) => !env[name])),
     args: rest,
   }
 }
@@ -59,39 +66,70 @@ function read(file: string): string {
   }
 }
 
+/** Where the setting is that an error is about, in front of its message. */
+export function placeOf(error: unknown, settings: Settings | undefined): string {
+  const isInFile = error instanceof InvalidSetting && settings?.fromFile.has(error.setting)
+  // An option wins over the file, and its message names it.
+  return isInFile && error.message.startsWith(error.setting) ? `${settings?.file}: ` : ''
+}
+
 /**
- * What `parley config` prints: each setting with its value, where that comes from, and its meaning.
+ * What `parley config` prints: each setting with the value in force, where that comes from, and its
+ * meaning.
  *
  * @param options values that the command line gives
+ * @returns the text, and what is wrong with the settings
  */
 export function describeSettings(
-  { env, fromFile }: Settings,
+  settings: Settings,
   options: Readonly<Record<string, string | undefined>>,
-): string {
+): { readonly text: string; readonly problems: readonly string[] } {
+  const problems: string[] = []
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof InvalidSetting)) throw error
+      problems.push(`${placeOf(error, settings)}${error.message}`)
+      return undefined
+    }
+  }
   const blocks = variables.map((variable) => {
-    const [value, source] = find(variable, env, fromFile, options)
+    const { source, place, given } = find(variable, settings, options)
+    const value =
+      given === undefined
+        ? defaultText(variable)
+        : (attempt(() => shown(variable, given, place)) ?? 'wrong: see the end')
     return `${variable.name} = ${value}  (${source})\n    ${variable.meaning}\n`
   })
-  return blocks.join('')
+  // What each one alone does not show: settings that need others.
+  if (problems.length === 0) attempt(() => readConfig(settings.env))
+  return { text: blocks.join(''), problems }
+}
+
+interface Found {
+  readonly source: Source
+  /** What messages call the setting. */
+  readonly place: string
+  readonly given?: string
 }
 
 function find(
-  variable: Variable,
-  env: NodeJS.ProcessEnv,
-  fromFile: ReadonlySet<string>,
+  { name, option }: Variable,
+  { env, fromFile }: Settings,
   options: Readonly<Record<string, string | undefined>>,
-): [string, Source] {
-  const chosen = variable.option && options[variable.option]
-  if (chosen !== undefined) return [chosen, 'command line']
-  const given = env[variable.name]
-  if (!given) return [defaultText(variable), 'default']
-  return [shown(variable, given), fromFile.has(variable.name) ? 'file' : 'environment']
+): Found {
+  const chosen = option && options[option]
+  if (chosen !== undefined) return { source: 'command line', place: `--${option}`, given: chosen }
+  const given = env[name]
+  if (!given) return { source: 'default', place: name }
+  return { source: fromFile.has(name) ? 'file' : 'environment', place: name, given }
 }
 
-function shown({ secret }: Variable, value: string): string {
-  if (secret === 'all') return 'hidden'
-  if (secret !== 'password') return value
-  return URL.canParse(value) ? withoutPassword(new URL(value)) : 'hidden'
+function shown(variable: Variable, given: string, place: string): string {
+  const value = parseSetting(variable, given, place)
+  if (variable.secret === 'all') return 'hidden'
+  return variable.secret === 'password' ? withoutPassword(new URL(String(value))) : valueText(value)
 }
 
 function withoutPassword(url: URL): string {

@@ -216,5 +216,5 @@ test('the variables of backups are checked at the start', () => {
   refused({ PARLEY_BACKUP_TO: 's3:vault' }, /must be a folder or s3:\/\/BUCKET/)
   refused({ PARLEY_BACKUP_HOURS: '0' }, /PARLEY_BACKUP_HOURS must be a number of hours/)
   refused({ PARLEY_BACKUP_KEEP: 'all' }, /PARLEY_BACKUP_KEEP must be a number of backups/)
-  refused({ PARLEY_S3_SECRET: '' }, /need PARLEY_S3_KEY_ID and PARLEY_S3_SECRET/)
+  refused({ PARLEY_S3_SECRET: '' }, /needs PARLEY_S3_KEY_ID and PARLEY_S3_SECRET/)
 })

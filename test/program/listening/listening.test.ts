@@ -195,10 +195,13 @@ describe('a Unix socket', () => {
 
 describe('options that do not go together end with 2:', () => {
   for (const [args, message] of [
-    [['--tls-cert', 'a'], /--tls-cert and --tls-key go together/],
-    [['--domain', 'a.example', '--tls-cert', 'a', '--tls-key', 'b'], /either --domain or/],
-    [['--domain', '192.0.2.1'], /is not a domain/],
-    [['--domain', 'a.example/..'], /is not a domain/],
+    [['--tls-cert', 'a'], /need each other/],
+    [
+      ['--domain', 'a.example', '--tls-cert', 'a', '--tls-key', 'b'],
+      /either --domain \(PARLEY_DOMAIN\) or/,
+    ],
+    [['--domain', '192.0.2.1'], /must be a domain/],
+    [['--domain', 'a.example/..'], /must be a domain/],
     [['--domain', 'a.example', '--socket', 'x'], /serves HTTPS itself/],
     [['--http-port', '80'], /needs HTTPS/],
   ] as const) {

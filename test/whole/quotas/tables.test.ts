@@ -108,7 +108,7 @@ describe('PARLEY_LIMITS', () => {
   for (const wrong of ['drafts', 'drafts=', 'drafts=-1', 'drafts=many', '=5']) {
     test(`'${wrong}' is an error`, () => {
       const expected = {
-        message: `PARLEY_LIMITS must hold limits such as drafts=200, not '${wrong}'.`,
+        message: `PARLEY_LIMITS must be limits such as drafts=200, separated by spaces or commas, not '${wrong}'.`,
       }
       assert.throws(() => readConfig({ PARLEY_LIMITS: wrong }), expected)
     })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { parseSetting } from '#platform/config/variable.ts'
 import { configVariables } from '#platform/config/variables.ts'
 import { gifPicture } from '#test/support/pictures.ts'
 import { failure, success } from '#test/support/replies.ts'
@@ -356,12 +357,12 @@ test('what the provider is asked for is limited for each account', async () => {
 })
 
 test('the address of the operator names the provider', () => {
-  const { kind } = configVariables.gifsUrl
-  assert.equal(kind.parse('https://klipy:k@x.com/v2', 'NAME'), 'https://klipy:k@x.com/v2')
+  const read = (given: string) => parseSetting(configVariables.gifsUrl, given)
+  assert.equal(read('https://klipy:k@x.com/v2'), 'https://klipy:k@x.com/v2')
   for (const given of ['https://other:k@x.com', 'https://giphy@x.com', 'giphy:k']) {
     assert.throws(
-      () => kind.parse(given, 'NAME'),
-      ({ message }: Error) => message.startsWith('NAME must') && !message.includes(given),
+      () => read(given),
+      ({ message }: Error) => message.startsWith('PARLEY_GIFS must') && !message.includes(given),
     )
   }
 })

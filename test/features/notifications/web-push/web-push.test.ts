@@ -340,7 +340,7 @@ describe('PARLEY_WEB_PUSH_SERVICES', () => {
       'http://10.0.0.5:2586',
     ])
     for (const wrong of ['ntfy.example.com', 'https://ntfy.example.com/topic', 'ftp://a']) {
-      assert.throws(() => read(wrong), /must hold origins/)
+      assert.throws(() => read(wrong), /must be origins/)
     }
   })
 })
