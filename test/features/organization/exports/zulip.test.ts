@@ -310,15 +310,106 @@ test('an address that someone hides from everyone is only in an export of everyt
   assert.equal(addressIn((await exported('shown', '--public')).files), 'person12@example.com')
 })
 
-test('lean flags leave out only rows that say that an old message of a public channel was read', async () => {
-  const rows = (files: ReadonlyMap<string, Uint8Array>) =>
-    [...files].flatMap(([path, bytes]) =>
-      path.startsWith('messages-')
-        ? (JSON.parse(Buffer.from(bytes).toString()).zerver_usermessage as Row[])
-        : [],
+/** Lets someone be seen, so many days ago. */
+function see(person: number, days: number): void {
+  const db = openDatabase(join(first.folder, 'parley.db'))
+  db.$client.prepare('UPDATE users SET awaits_first_login = 0 WHERE id = ?').run(person)
+  db.$client
+    .prepare(
+      `INSERT OR REPLACE INTO presence (user_id, active_at, idle_at, update_id)
+       VALUES (?, unixepoch() - @ago, unixepoch() - @ago, 900000 + ?)`,
     )
-  const all = rows((await exported('all')).files)
-  const lean = rows((await exported('lean', '--lean-flags')).files)
+    .run(person, person, { ago: days * 24 * 3600 })
+  db.$client.close()
+}
+
+const flagsIn = (files: ReadonlyMap<string, Uint8Array>) =>
+  [...files].flatMap(([path, bytes]) =>
+    path.startsWith('messages-')
+      ? (JSON.parse(Buffer.from(bytes).toString()).zerver_usermessage as Row[])
+      : [],
+  )
+
+describe('people who were not seen for two months', () => {
+  const { bot, gone, guest, member, owner, twin } = zulipIds
+  let files: ReadonlyMap<string, Uint8Array>
+  before(async () => {
+    see(owner, 59)
+    see(guest, 61)
+    files = (await exported('idle')).files
+  })
+
+  test('are idle as of the newest message, with those who never logged in, but for bots', () => {
+    const people = table(files, 'userprofile').map((row) => [
+      row.id,
+      row.long_term_idle,
+      row.last_active_message_id,
+    ])
+    assert.deepEqual(people, [
+      [owner, false, null],
+      ...[member, guest, gone].map((id) => [id, true, 3001]),
+      [bot, false, null],
+      [twin, true, 3001],
+    ])
+  })
+
+  test('have rows of what they have not read or marked, or may only see by them', () => {
+    const rows = flagsIn(files)
+    assert.ok(rows.some((row) => row.user_profile === owner && row.flags_mask === 1))
+    const read = rows.filter((row) => row.user_profile !== owner && row.flags_mask === 1)
+    // The history of this channel is protected.
+    assert.deepEqual(
+      read.map((row) => [row.user_profile, row.message]),
+      [1025, 1026, 1027, 1028, 1029].map((id) => [member, id]),
+    )
+    const ofGuest = rows.filter((row) => row.user_profile === guest)
+    assert.deepEqual(
+      ofGuest.filter(({ flags_mask }) => Number(flags_mask) % 2 === 0).length,
+      10 + 1,
+    )
+    assert.ok(rows.some((row) => row.user_profile === gone && row.message === 1001))
+  })
+
+  test('are counted among the losses', async () => {
+    assert.match((await exported('idle-said')).said, /4 have not logged in yet/)
+  })
+})
+
+test('people without an address come back as such, and not as those whose address is taken', async () => {
+  const change = (sql: string) => {
+    const db = openDatabase(join(first.folder, 'parley.db'))
+    db.$client.prepare(sql).run()
+    db.$client.close()
+  }
+  const columns = ['email', 'email_key', 'api_email', 'api_email_key']
+  change('CREATE TABLE kept AS SELECT * FROM users')
+  change(`UPDATE users SET ${columns.map((name) => `${name} = 'talk-' || id || '@localhost'`)}
+    WHERE NOT is_system_bot`)
+  const { files } = await exported('nowhere')
+  change(
+    `UPDATE users SET ${columns.map(
+      (name) => `${name} = (SELECT k.${name} FROM kept k WHERE k.id = users.id)`,
+    )}`,
+  )
+  change('DROP TABLE kept')
+  const again = await importFiles(Object.fromEntries(files))
+  try {
+    const changed = again.report.tables.people?.changed
+    assert.deepEqual([changed?.['no-address']?.count, changed?.duplicate], [6, undefined])
+    const addresses = again.rows('SELECT email FROM users WHERE NOT is_system_bot ORDER BY id')
+    assert.deepEqual(
+      addresses.map(({ email }) => email),
+      [11, 12, 13, 14, 15, 16].map((id) => `zulip-${id}@chat.example.org`),
+    )
+  } finally {
+    again.close()
+  }
+})
+
+test('lean flags leave out only rows that say that an old message of a public channel was read', async () => {
+  see(zulipIds.owner, 1)
+  const all = flagsIn((await exported('all')).files)
+  const lean = flagsIn((await exported('lean', '--lean-flags')).files)
   const left = all.filter(
     (row) =>
       !lean.some((each) => each.message === row.message && each.user_profile === row.user_profile),

@@ -1,8 +1,9 @@
 import { allSubscriberIds } from '#features/channels/channels/subscriptions.queries.ts'
+import { newestMessageId } from '#features/messaging/core/queries.ts'
 import { listOwnMessages } from '#features/messaging/own-history/access.ts'
 import { listStates } from '#features/messaging/read-state/states.queries.ts'
 import { directMemberIds } from '#features/messaging/recipients/queries.ts'
-import { contains, everything, type Ranges } from '#platform/ranges.ts'
+import { contains, everything, intersect, type Ranges, span, subtract } from '#platform/ranges.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import { flagsMask } from './format.ts'
@@ -25,11 +26,16 @@ interface Reader {
   readonly read: Ranges
   /** Whether they are in the channel now. */
   readonly isSubscribed: boolean
+  /** Whether they are idle, and have access to the messages of the channel without rows. */
+  readonly mayLackRows: boolean
 }
 
 /** The people who have messages of a recipient, and the read state of current subscribers. */
 interface Readers {
+  /** Those for whom every message may take a row. */
   readonly all: readonly Reader[]
+  /** Idle people who have read everything, by ID: only other flags take a row. */
+  readonly idle: ReadonlyMap<number, Reader>
   readonly states: ReadonlyMap<number, Ranges>
 }
 
@@ -75,17 +81,24 @@ export function flagRows(
       const isPublic = channel && !plan.channels.get(channel.typeId)?.isPrivate
       const isOld = leaveReadBefore !== undefined && message.sentAt < leaveReadBefore
       let leftOut = 0
-      const { all, states } = readersOf(message.recipientId)
-      for (const { isSubscribed, own, read, userId } of all) {
+      const { states, ...readers } = readersOf(message.recipientId)
+      for (const { isSubscribed, mayLackRows, own, read, userId } of readersFor(
+        message,
+        readers,
+        left,
+      )) {
         const isRead = contains(read, message.id)
         const isInHistory = own === 'all' || contains(own, message.id)
         // Earlier messages can also be unread, if the history is shared.
         if (!isInHistory && (isRead || !isSubscribed || !isPublic)) continue
         const flags = left.get(userId) ?? 0
         left.delete(userId)
-        if (isOld && isPublic && isRead && flags === 0 && !message.channelWildcard) {
-          leftOut += 1
-          continue
+        if (isRead && flags === 0 && !message.channelWildcard) {
+          if (mayLackRows) continue
+          if (isOld && isPublic) {
+            leftOut += 1
+            continue
+          }
         }
         const more = own === 'all' ? flagsMask.private : isInHistory ? 0 : flagsMask.historical
         yield row(message, userId, flags, isRead, more)
@@ -102,6 +115,17 @@ export function flagRows(
       }
     }
   }
+}
+
+/** Those for whom a message may take a row. @param flags of people, other than that they read it */
+function readersFor(
+  message: FlaggedMessage,
+  { all, idle }: Omit<Readers, 'states'>,
+  flags: ReadonlyMap<number, number>,
+): readonly Reader[] {
+  if (idle.size === 0) return all
+  if (message.channelWildcard) return [...all, ...idle.values()]
+  return [...all, ...[...flags.keys()].flatMap((userId) => idle.get(userId) ?? [])]
 }
 
 function row(
@@ -129,17 +153,19 @@ function keptReaders(plan: Plan): (recipientId: number) => Readers {
   return (recipientId) => {
     const known = kept.get(recipientId)
     const readers = known ?? listReaders(plan, recipientId)
-    if (!known) count += readers.all.length
+    if (!known) count += sizeOf(readers)
     kept.delete(recipientId)
     kept.set(recipientId, readers)
-    for (const [oldest, { all }] of kept) {
+    for (const [oldest, each] of kept) {
       if (count <= mostKept || oldest === recipientId) break
       kept.delete(oldest)
-      count -= all.length
+      count -= sizeOf(each)
     }
     return readers
   }
 }
+
+const sizeOf = ({ all, idle }: Readers) => all.length + idle.size
 
 function listReaders(plan: Plan, recipientId: number): Readers {
   const { channelTargets, read, selection, users } = plan
@@ -159,7 +185,9 @@ function listReaders(plan: Plan, recipientId: number): Readers {
         own: 'all',
         read: states.get(userId) ?? [],
         isSubscribed: true,
+        mayLackRows: false,
       })),
+      idle: new Map(),
       states,
     }
   }
@@ -169,11 +197,24 @@ function listReaders(plan: Plan, recipientId: number): Readers {
   const current = new Set(allSubscriberIds(read, channel.typeId))
   // Nothing is unread in a channel that someone has left.
   for (const userId of states.keys()) if (!current.has(userId)) states.delete(userId)
-  const all = own.map(([userId, ids]) => ({
-    userId,
-    own: ids,
-    read: current.has(userId) ? (states.get(userId) ?? []) : everything,
-    isSubscribed: current.has(userId),
-  }))
-  return { all, states }
+  const { historyPublic, isPrivate } = plan.channels.get(channel.typeId) ?? { isPrivate: true }
+  const all: Reader[] = []
+  const idle = new Map<number, Reader>()
+  const newest = newestMessageId(read)
+  for (const [userId, ids] of own) {
+    const isSubscribed = current.has(userId)
+    const reader = {
+      userId,
+      own: ids,
+      read: isSubscribed ? (states.get(userId) ?? []) : everything,
+      isSubscribed,
+      mayLackRows:
+        plan.idle.has(userId) && (!isPrivate || (isSubscribed && historyPublic === true)),
+    }
+    const had = isSubscribed && !isPrivate ? everything : ids
+    const hasUnread = intersect(subtract(had, reader.read), span(0, newest + 1)).length > 0
+    if (reader.mayLackRows && !hasUnread) idle.set(userId, reader)
+    else all.push(reader)
+  }
+  return { all, idle, states }
 }

@@ -17,6 +17,7 @@ export const losses = {
   quietTimes: 'are quiet times of users, which Zulip does not have',
   statusEnd: 'are statuses that would end at a time; in Zulip they stay',
   scheduled: 'are scheduled messages to people who have no conversation yet',
+  idle: 'have not logged in yet or were not seen for two months; Zulip takes what has no record as read by them',
   lean: 'are records of users who have read a message, left out as requested',
 } as const
 export type Loss = keyof typeof losses

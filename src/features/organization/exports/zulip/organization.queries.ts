@@ -10,17 +10,10 @@ import { listPlaygrounds } from '#features/organization/playgrounds/queries.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { listProfileFields } from '#features/people/profile-fields/queries.ts'
-import { emailVisibility } from '#features/people/users/addresses.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
-import {
-  userDefaults as storedDefaults,
-  userSettings,
-} from '#features/people/users/settings.queries.ts'
+import { userDefaults as storedDefaults } from '#features/people/users/settings.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import {
   channelSettings,
-  cut,
-  isAddress,
   isIn,
   realmSettingColumns,
   settingColumn,
@@ -89,7 +82,8 @@ export const realm: Rows = (plan) => {
   ]
 }
 
-function settingColumns<N extends string>(
+/** Settings as the columns of a release. */
+export function settingColumns<N extends string>(
   release: ZulipRelease,
   names: readonly N[],
   valueIn: (name: N) => unknown,
@@ -117,141 +111,9 @@ export const userDefaults: Rows = ({ read, release }) => {
   ]
 }
 
-interface BotOptionsRow {
-  readonly userId: number
-  readonly sendsTo: number | null
-  readonly hearsFrom: number | null
-  readonly config: string
-}
-
-const botOptions = preparedSql<BotOptionsRow>(`
-  SELECT user_id AS userId, sending_channel_id AS sendsTo, events_channel_id AS hearsFrom, config
-  FROM bot_options ORDER BY user_id`)
-
-/** The address for a person whose own Zulip refuses, which nobody else has. */
-function addressOf({ host, notes, read, selection }: Plan, user: User): string {
-  const email = user.email.toLowerCase()
-  // An export that people consent to tells no owner an address that they hide from everyone.
-  const isHidden =
-    user.botType === null &&
-    !selection.hasPrivateDataOf(user.id) &&
-    emailVisibility(read, user.id) === 'nobody'
-  if (isAddress(email) && !isHidden) return email
-  notes.lost(isHidden ? 'hidden' : 'address', `user ${user.id}`)
-  return `user${user.id}@${host}`
-}
-
-export const users: Rows = function* users(plan) {
-  const { channels, people, read, release, selection } = plan
-  const options = new Map(
-    botOptions(read)
-      .all({})
-      .map((row) => [row.userId, row]),
-  )
-  const channel = (id: number | null | undefined) => (id && channels.has(id) ? id : null)
-  for (const user of people) {
-    const own = options.get(user.id)
-    const email = addressOf(plan, user)
-    yield {
-      id: user.id,
-      realm: 1,
-      email: isAddress(user.apiEmail) ? user.apiEmail : email,
-      delivery_email: email,
-      full_name: cut(user.fullName, 100),
-      role: user.role,
-      is_active: user.isActive,
-      is_bot: user.botType !== null,
-      bot_type: user.botType,
-      bot_owner: user.botOwnerId,
-      default_sending_stream: channel(own?.sendsTo),
-      default_events_register_stream: channel(own?.hearsFrom),
-      last_active_message_id: null,
-      date_joined: user.dateJoined,
-      last_login: null,
-      last_reminder: null,
-      is_mirror_dummy: false,
-      long_term_idle: false,
-      avatar_source: user.avatarHash === null ? 'G' : 'U',
-      avatar_version: user.avatarVersion,
-      timezone: user.timezone,
-      user_permissions: [],
-      groups: [],
-      ...(release >= 12 && {
-        is_staff: false,
-        is_superuser: false,
-        can_forge_sender: false,
-        can_create_users: false,
-        can_change_user_emails: false,
-        is_imported_stub: false,
-      }),
-      ...(selection.hasPrivateDataOf(user.id) && ownSettings(plan, user)),
-    }
-  }
-}
-
-function ownSettings({ read, release }: Plan, user: User): Row {
-  const settings = userSettings(read, user.id)
-  return settingColumns(release, userSettingColumns, (name) => settings[name])
-}
-
-export const systemBots: Rows = function* systemBots({ bots, persons }) {
-  for (const [name, { id }] of bots) {
-    yield { id, email: `${name}@zulip.com`, recipient_id: persons.get(id)?.id ?? null }
-  }
-}
-
 export const clients: Rows = function* clients(plan) {
   for (const [name, id] of plan.clients) yield { id, name }
 }
-
-const services = preparedSql<{ userId: number; baseUrl: string; interface: number }>(`
-  SELECT user_id AS userId, base_url AS baseUrl, interface FROM bot_services ORDER BY user_id`)
-
-export const botServices: Rows = (plan) =>
-  numbered(
-    services(plan.read)
-      .all({})
-      .flatMap(({ baseUrl, interface: form, userId }) => {
-        const bot = plan.users.get(userId)
-        if (!bot || !plan.selection.hasPrivateDataOf(userId)) return []
-        // Zulip makes a token of its own.
-        return [
-          {
-            name: cut(bot.fullName, 100),
-            user_profile: userId,
-            base_url: baseUrl,
-            interface: form,
-            token: '',
-          },
-        ]
-      }),
-  )
-
-export const botConfig: Rows = (plan) =>
-  numbered(
-    botOptions(plan.read)
-      .all({})
-      .filter(({ userId }) => plan.selection.hasPrivateDataOf(userId))
-      .flatMap(({ config, userId }) =>
-        Object.entries(JSON.parse(config) as Record<string, string>).map(([key, value]) => ({
-          bot_profile: userId,
-          key,
-          value,
-        })),
-      ),
-  )
-
-const storage = preparedSql<{ userId: number; key: string; value: string }>(
-  'SELECT user_id AS userId, key, value FROM bot_storage ORDER BY user_id, key',
-)
-
-export const botStorage: Rows = (plan) =>
-  numbered(
-    storage(plan.read)
-      .all({})
-      .filter(({ userId }) => plan.selection.hasPrivateDataOf(userId))
-      .map(({ key, userId, value }) => ({ bot_profile: userId, key, value: withoutNul(value) })),
-  )
 
 export const emoji: Rows = function* emoji(plan) {
   for (const { authorId, deactivated, fileName, id, name, stillFileName } of listCustomEmoji(

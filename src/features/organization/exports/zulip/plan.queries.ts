@@ -5,9 +5,11 @@ import {
   selectHistory,
 } from '#features/organization/exports/history/selection.queries.ts'
 import { listUsers, roles, type User } from '#features/people/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 import { clientName, recipientTypes, sharedBots, type ZulipRelease } from './format.ts'
+import { listIdle } from './idle.queries.ts'
 import { createNotes, type Notes } from './notes.ts'
 
 /** A recipient in the export. */
@@ -52,6 +54,11 @@ export interface Plan {
   readonly clients: ReadonlyMap<string, number>
   /** The people whose name nobody else has, by name. */
   readonly uniqueNames: ReadonlyMap<string, number>
+  /**
+   * The people for whom Zulip makes rows of messages only when they come back. What has no row is
+   * read.
+   */
+  readonly idle: ReadonlySet<number>
   readonly notes: Notes
   /** The user that replaces another: the notification bot for our own bots that Zulip lacks. */
   shown(userId: number): number
@@ -146,6 +153,9 @@ export function planExport(
     pairs,
     clients,
     uniqueNames: names,
+    idle: new Set(
+      [...listIdle(read, seconds(read.clock))].filter((id) => selection.hasPrivateDataOf(id)),
+    ),
     notes: createNotes(),
     shown,
     client(name) {

@@ -12,6 +12,7 @@ import * as groups from './groups.queries.ts'
 import { messageRows, messagesInFile, nextMessages } from './messages.queries.ts'
 import * as organization from './organization.queries.ts'
 import * as own from './own-things.queries.ts'
+import * as people from './people.queries.ts'
 import { type Plan, targetOf } from './plan.queries.ts'
 import * as tables from './tables.queries.ts'
 
@@ -30,6 +31,7 @@ export async function* zulipFiles(
   { files, folder, report, signal }: HistorySource,
   leanFlags: boolean,
 ): AsyncGenerator<TarEntry> {
+  let newest: number | undefined
   yield textEntry(
     'migration_status.json',
     `${JSON.stringify({ migrations_by_app: {}, zulip_version: `${plan.release}.0` })}\n`,
@@ -49,6 +51,7 @@ export async function* zulipFiles(
     signal,
   )
   own.countLosses(plan)
+  plan.notes.count('idle', plan.idle.size)
   // They come after the clients, to which they may add.
   const scheduled = [...own.scheduledMessages(plan)]
   yield await spooled(folder, 'realm.json', 'realm.json', realm(), signal)
@@ -81,6 +84,7 @@ export async function* zulipFiles(
       after = last
       const exported = messages.filter((message) => targetOf(plan, message))
       if (exported.length > 0) {
+        newest = exported.at(-1)?.id
         number += 1
         const name = `messages-${String(number).padStart(6, '0')}.json`
         yield await spooled(
@@ -108,7 +112,7 @@ export async function* zulipFiles(
 
   function* realm(): Generator<string> {
     yield* objectOf(
-      Object.entries(realmTables(plan, scheduled)).map(
+      Object.entries(realmTables(plan, scheduled, newest)).map(
         ([name, rows]) => [name, rows(plan)] as const,
       ),
       '"import_source":"zulip",',
@@ -129,13 +133,14 @@ const none: tables.Rows = () => []
 function realmTables(
   { release }: Plan,
   scheduled: readonly tables.Row[],
+  newest: number | undefined,
 ): Readonly<Record<string, tables.Rows>> {
   return {
     ...Object.fromEntries(requiredTables.map((name) => [name, none])),
     zerver_realm: organization.realm,
     zerver_client: organization.clients,
-    zerver_userprofile: organization.users,
-    zerver_userprofile_crossrealm: organization.systemBots,
+    zerver_userprofile: (plan) => people.users(plan, newest),
+    zerver_userprofile_crossrealm: people.systemBots,
     zerver_realmuserdefault: organization.userDefaults,
     zerver_usergroup: groups.allGroups,
     zerver_namedusergroup: groups.namedGroups,
@@ -154,9 +159,9 @@ function realmTables(
     zerver_realmauthenticationmethod: organization.logInMethods,
     zerver_customprofilefield: organization.profileFields,
     zerver_customprofilefieldvalue: organization.profileValues,
-    zerver_service: organization.botServices,
-    zerver_botconfigdata: organization.botConfig,
-    zerver_botstoragedata: organization.botStorage,
+    zerver_service: people.botServices,
+    zerver_botconfigdata: people.botConfig,
+    zerver_botstoragedata: people.botStorage,
     zerver_usertopic: own.userTopics,
     zerver_muteduser: own.mutedUsers,
     zerver_alertword: own.alertWords,

@@ -79,7 +79,7 @@ function pictureOf(reading: Reading, kind: 'icon' | 'logo' | 'night_logo') {
 }
 
 /** The domain of the addresses that stood for hidden ones. */
-function placeholderDomain({ users }: Directory): string | undefined {
+export function placeholderDomain({ users }: Directory): string | undefined {
   for (const { email, id } of users.values()) {
     const domain = /^user(\d+)@(.+)$/.exec(email)
     if (domain && Number(domain[1]) === id) return domain[2]

@@ -2,7 +2,7 @@ import type { Reading } from '#features/organization/import/source.ts'
 import type { PersonItem } from '#features/organization/import/stream.ts'
 import { userSettingRules } from '#features/people/users/settings.ts'
 import type { Directory } from './directory.ts'
-import { settingsIn } from './organization.ts'
+import { placeholderDomain, settingsIn } from './organization.ts'
 import { avatarPaths, pictureBody } from './pictures.ts'
 import type { UserRow } from './rows.ts'
 
@@ -21,6 +21,8 @@ export async function* people(reading: Reading, directory: Directory): AsyncGene
   const { dummies, systemUsers, users } = directory
   const avatars = await avatarPaths(reading)
   const activate = reading.options.activate === true
+  const standInDomain = placeholderDomain(directory)?.toLowerCase()
+  const source = { reading, directory, standInDomain }
   for (const [id, email] of systemUsers) {
     const name = email.slice(0, email.indexOf('@'))
     yield {
@@ -36,23 +38,31 @@ export async function* people(reading: Reading, directory: Directory): AsyncGene
   }
   for (const row of users.values()) {
     const isActive = row.is_active && !row.is_mirror_dummy
-    yield person(reading, directory, row, isActive, avatars.get(row.id))
+    yield person(source, row, isActive, avatars.get(row.id))
   }
   for (const row of dummies.values()) {
-    yield person(reading, directory, row, activate && row.delivery_email !== '', undefined)
+    yield person(source, row, activate && row.delivery_email !== '', undefined)
   }
 }
 
+interface Source {
+  readonly reading: Reading
+  readonly directory: Directory
+  /** The domain of addresses that stand for others. */
+  readonly standInDomain: string | undefined
+}
+
 function person(
-  reading: Reading,
-  directory: Directory,
+  { directory, reading, standInDomain }: Source,
   row: UserRow,
   isActive: boolean,
   avatar: string | undefined,
 ): PersonItem {
   const { notes } = reading
   const { id, bot_type, date_joined } = row
-  const email = row.delivery_email || row.email || undefined
+  const given = row.delivery_email || row.email
+  // What stands for the address of someone who has none or hides it is none.
+  const isStandIn = given.toLowerCase() === `user${id}@${standInDomain}`
   const role = roles[row.role as keyof typeof roles]
   if (!role) notes.changed('people', 'bad-value', `role of ${id}`)
   const kind = row.is_bot ? (botKinds[bot_type as keyof typeof botKinds] ?? 'generic') : undefined
@@ -61,7 +71,7 @@ function person(
     key: String(id),
     id,
     name: row.full_name,
-    email,
+    email: isStandIn ? undefined : given || undefined,
     apiEmail: row.email || undefined,
     role: role ?? 'member',
     isActive,
