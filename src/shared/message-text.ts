@@ -6,9 +6,16 @@ const characters: Readonly<Record<string, string>> = {
   gt: '>',
   quot: '"',
   amp: '&',
-  '#39': "'",
-  '#x27': "'",
   nbsp: ' ',
+}
+
+/** @param name as between `&` and `;`, such as `#42` and `#x2a`, which authors write as well */
+function characterOf(name: string): string | undefined {
+  const [, hex, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? []
+  if (hex === undefined && decimal === undefined) return characters[name]
+  const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point < 0xe000)
+  return isCharacter ? String.fromCodePoint(point) : undefined
 }
 
 const blocks = /^(?:p|li|h[1-6]|pre|blockquote|div|tr|td|th|table|ul|ol)$/
@@ -46,7 +53,7 @@ export function messageText(html: string): string {
     }
   }
   return words
-    .replace(/&(#?\w+);/g, (reference, name: string) => characters[name] ?? reference)
+    .replace(/&(#?\w+);/g, (reference, name: string) => characterOf(name) ?? reference)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .trim()

@@ -20,6 +20,7 @@ const said: [content: string, words: string][] = [
   ['@**King Hamlet** [see](https://example.com)',      '@King Hamlet see'],
   ['```js\nlet a = 1\n```',                            'let a = 1'],
   ['```spoiler\nHidden\n```',                           '…'],
+  ['2&#42;3&#x2a;4 &#0;&#xd800;&copy;',                '2*3*4 &#0;&#xd800;&copy;'],
   ['One  and   two',                                   'One and two'],
   ['| a | b |\n|---|---|\n| 1 | 2 |',                  'a\nb\n1\n2'],
   ['https://example.com/cat.png',                      ''],

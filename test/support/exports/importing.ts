@@ -22,9 +22,9 @@ export interface Imported {
   close(): void
 }
 
-type Options = Partial<Omit<ImportOptions, 'from' | 'into'>>
+type Options = Partial<Omit<ImportOptions, 'into'>>
 
-/** Imports an export with these files. */
+/** Imports an export with these files, or the one of `options.from`. */
 export async function importFiles(files: Files, options: Options = {}): Promise<Imported> {
   const root = mkdtempSync(join(tmpdir(), 'parley-import-'))
   const folder = join(root, 'into')

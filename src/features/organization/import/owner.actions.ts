@@ -14,6 +14,7 @@ import {
 import { requireAddress, requireFullName } from '#features/people/users/rules.ts'
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
+import { reasons } from './report.ts'
 import { type Key, type PersonItem, personRoles } from './stream.ts'
 import type { Work } from './writer/work.actions.ts'
 
@@ -97,13 +98,26 @@ function known(work: Work): string {
   const people = listUsers(work.tx)
     .filter(({ botType }) => botType === null)
     .toSorted((a, b) => Number(b.isActive) - Number(a.isActive) || a.role - b.role || a.id - b.id)
-  if (people.length === 0) return ''
+  const { changed, imported = 0 } = work.notes.tables().people ?? {}
+  if (imported <= (changed?.placeholder?.count ?? 0)) return unread(work)
   const named = people.slice(0, mostNamed).map((user) => {
     const email = addressOf(work, user)
     return `${user.fullName} (${email ?? 'without an address'})`
   })
   const more = people.length - named.length
   return ` The export has ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+const unreadable = ['not-json', 'bad-encoding', 'cut-off', 'too-long', 'bad-value'] as const
+
+/** Why the export seems to have nobody, such as a file in an unknown encoding. */
+function unread({ notes }: Work): string {
+  const skipped = notes.tables().people?.skipped ?? {}
+  const reason = unreadable.find((each) => skipped[each] !== undefined)
+  if (reason === undefined) return ' The export has no people.'
+  const examples = skipped[reason]?.examples ?? []
+  const such = examples.length > 0 ? ` (${examples.join(', ')})` : ''
+  return ` No person of the export could be read${such}: ${reasons[reason]}.`
 }
 
 /** @throws BAD_REQUEST the address is someone else's; nobody in the export has that key */

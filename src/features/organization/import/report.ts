@@ -45,6 +45,7 @@ export const reasons = texts({
   'bad-date': 'its date is out of range',
   'bad-emoji': 'its emoji is unknown',
   'bad-encoding': 'it is not valid UTF-8',
+  'future-date': 'its date was in the future, and is now that of the import',
   'bad-picture': 'its picture cannot be read',
   'bad-value': 'a value is missing or has the wrong type',
   'cut-off': 'the file is damaged or truncated from there on',
@@ -61,6 +62,7 @@ export const reasons = texts({
   'no-place': 'Parley has no equivalent',
   'not-downloaded': 'it could not be downloaded',
   'not-json': 'it is not valid JSON',
+  'other-export': 'it is a further export, and only one is imported at a time',
   'other-team': 'it belongs to another team or server',
   'older-order': 'its date is before that of an earlier message',
   'older-version':

@@ -58,6 +58,8 @@ export interface Source {
   readonly statesMentions?: boolean
   /** Whether an archive is one of its exports, by the names in it and the beginnings of files. */
   detect(archive: Archive): boolean | Promise<boolean>
+  /** The file without which an archive that looks like one of its exports is none. */
+  missing?(archive: Archive): string | undefined
   /**
    * Reads an export from the beginning to the end.
    *

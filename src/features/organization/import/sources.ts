@@ -38,11 +38,13 @@ export async function findSource(
   if (format !== undefined) {
     const named = sources.find(({ name }) => name === format)
     if (!named) throw badRequest(`There is no format ${JSON.stringify(format.slice(0, 40))}.`)
+    requireNothingMissing(archive, [named])
     return named
   }
   const found: Source[] = []
   for (const source of sources) if (await source.detect(archive)) found.push(source)
   const [first, second] = found
+  if (!first) requireNothingMissing(archive, sources)
   if (!first)
     throw badRequest(
       sentence('This does not look like an export of {systems}.', { systems: titles }),
@@ -53,4 +55,18 @@ export async function findSource(
     )
   }
   return first
+}
+
+/** @throws BAD_REQUEST it would be an export of one of these, if a file were not missing */
+function requireNothingMissing(archive: Archive, sources: readonly Source[]): void {
+  for (const source of sources) {
+    const name = source.missing?.(archive)
+    if (name === undefined) continue
+    throw badRequest(
+      sentence('This looks like an export of {system}, but its file {name} is missing.', {
+        system: source.title,
+        name,
+      }),
+    )
+  }
 }

@@ -144,6 +144,7 @@ async function write(
       realmUrl,
       files: isTrial ? undefined : bulkFiles(tx, into),
       people: new Map(),
+      placeholders: new Set(),
       groups: new Map(),
       folders: new Map(),
       channels: new Map(),

@@ -177,10 +177,10 @@ describe('is left out with a reason', () => {
       1,
     ],
     [
-      'a file in UTF-16',
+      'nothing of a file in UTF-16',
       Buffer.from(`\uFEFF${json([said('1709283600.0', secret)])}`, 'utf16le'),
-      [['not-json', 1]],
-      0,
+      [],
+      1,
     ],
     [
       'a file that is cut off',

@@ -86,7 +86,7 @@ describe('the owner of an import', () => {
         'there is nobody at all',
         undefined,
         [],
-        `Nobody in the export is an active owner of the organization. Name one with --owner ADDRESS. ${way}`,
+        `Nobody in the export is an active owner of the organization. Name one with --owner ADDRESS. The export has no people. ${way}`,
       ],
       [
         'the address of a new one is in the export',

@@ -233,6 +233,20 @@ describe('people', () => {
     )
   })
 
+  test('whom a channel names before they are described get their names', async () => {
+    const { report, rows } = await imported([
+      owner,
+      general,
+      { type: 'membership', channel: 'g', person: 'late' },
+      person('late', { name: 'Lena Late', isActive: false }),
+      person('late', { name: 'Again' }),
+    ])
+    assert.deepEqual(rows("SELECT full_name AS name FROM users WHERE email LIKE 'talk-%'"), [
+      { name: 'Lena Late' },
+    ])
+    assert.equal(report.tables.people?.skipped.duplicate?.count, 1)
+  })
+
   test('get the addresses that someone gives, by key or by name', async () => {
     const addresses = new Map([
       ['u1', 'ann@example.com'],

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import type { Notes } from '#features/organization/import/report.ts'
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
+import { inUtf8, isText } from './encodings.ts'
 import { listFolder } from './folder.ts'
 import { openGzip } from './gzip.ts'
 import { lengthOfRoot } from './names.ts'
@@ -18,9 +19,12 @@ export interface ArchiveFile {
   open(): AsyncIterable<Uint8Array>
 }
 
-/** The files of an export, of whatever kind, in a folder, or one file. */
+/**
+ * The files of an export, of whatever kind, in a folder, or one file. Paths are the same in whatever
+ * form Unicode has them.
+ */
 export interface Archive {
-  /** With slashes between folders; without folders that contain everything. Sorted. */
+  /** With slashes between folders, in NFC; without folders that contain everything. Sorted. */
   readonly paths: readonly string[]
   has(path: string): boolean
   /** In bytes; 0 for a file that is missing. */
@@ -60,25 +64,34 @@ export async function openArchive(path: string, opening: Opening): Promise<Archi
   if (entries.size === 0)
     throw badRequest(sentence('There are no files in {name}.', { name: path }))
   const rootLength = lengthOfRoot(entries.keys())
-  const files = new Map([...entries].map(([name, entry]) => [name.slice(rootLength), entry]))
+  const files = new Map<string, ArchiveFile>()
+  for (const [name, entry] of entries) {
+    const path = name.slice(rootLength).normalize()
+    if (files.has(path)) opening.notes.skipped('other', 'archived-copy', path)
+    else files.set(path, entry)
+  }
   const seen = new Set<string>()
   let total = 0
   for (const { size } of files.values()) total += size
   const progress = { done: 0, total }
   return {
     paths: [...files.keys()].sort(),
-    has: (name) => files.has(name),
-    size: (name) => files.get(name)?.size ?? 0,
+    has: (name) => files.has(name.normalize()),
+    size: (name) => files.get(name.normalize())?.size ?? 0,
     async *read(name) {
-      const entry = files.get(name)
+      const path = name.normalize()
+      const entry = files.get(path)
       if (!entry) throw badRequest(sentence('The export has no file {name}.', { name }))
-      const counts = !seen.has(name)
-      seen.add(name)
-      for await (const part of entry.open()) {
-        opening.signal.throwIfAborted()
-        if (counts) progress.done += part.length
-        yield part
+      const counts = !seen.has(path)
+      seen.add(path)
+      async function* parts(file: ArchiveFile) {
+        for await (const part of file.open()) {
+          opening.signal.throwIfAborted()
+          if (counts) progress.done += part.length
+          yield part
+        }
       }
+      yield* isText(path) ? inUtf8(parts(entry)) : parts(entry)
     },
     progress,
     close,

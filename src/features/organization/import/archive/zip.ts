@@ -7,6 +7,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
 import type { ArchiveFile, Listing, Opening } from './archive.ts'
 import { isData, requireHarmless } from './expansion.ts'
+import { halfCharacter } from './legacy-names.ts'
 import { mostEntries, safeName } from './names.ts'
 import { unpacked } from './unpacking.ts'
 
@@ -56,13 +57,15 @@ function damaged(error: unknown = {}): never {
   throw badRequest(sentence('The archive is damaged or cut off.'))
 }
 
-/** Names in UTF-8 often lack the mark that says so. */
+/** Names in UTF-8 often lack the mark that says so; others are as in the first PCs' encoding. */
 function nameOf(entry: ZipEntry): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(entry.fileNameRaw)
   } catch {
     const { extraFields, fileNameRaw, generalPurposeBitFlag } = entry
-    return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+    const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)
+    // Beside slashes, a backslash is half a character of an East Asian encoding.
+    return name.includes('/') ? name.replaceAll('\\', halfCharacter) : name
   }
 }
 

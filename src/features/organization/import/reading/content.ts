@@ -18,8 +18,24 @@ export function contentOf(pieces: Pieces): Content {
   const last = merged.at(-1)
   if (typeof last === 'string') merged[merged.length - 1] = last.trimEnd()
   const kept = merged.filter((piece) => piece !== '')
-  if (kept.every((piece) => typeof piece === 'string')) return kept.join('')
-  return kept
+  if (!kept.every((piece) => typeof piece === 'string')) return kept
+  return withoutNeedlessEscapes(kept.join(''))
+}
+
+/** What can only be Markdown in pairs: the sign, and how `escaped` writes it. */
+const paired = { '*': '&#42;', '`': '&#96;' } as const
+
+/** A sign that stands alone in a text needs no escape, which people would see when they edit it. */
+function withoutNeedlessEscapes(text: string): string {
+  let mended = text
+  for (const [sign, written] of Object.entries(paired)) {
+    const at = mended.indexOf(written)
+    if (at < 0 || mended.includes(sign) || mended.includes(written, at + 1)) continue
+    // At the beginning of a line it would be the mark of a list.
+    if (/(?:^|\n)[>\s]*$/.test(mended.slice(0, at))) continue
+    mended = mended.replace(written, sign)
+  }
+  return mended
 }
 
 /** Whether a text has visible content. */
@@ -126,6 +142,7 @@ export function snippetOf(pieces: Pieces, most: number): string {
   const text = pieces
     .map((piece) => (typeof piece === 'string' ? piece : 'text' in piece ? (piece.text ?? '') : ''))
     .join('')
+    .replace(/\[([^[\]\n]*)\]\((?:https?|mailto|tel):[^()\s]*\)/gi, '$1')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .replace(/&amp;/g, '&')
     .replace(/&lt;/g, '<')

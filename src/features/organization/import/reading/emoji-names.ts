@@ -99,7 +99,7 @@ const table = `
   anger_right; 1f5f3 ballot_box_with_ballot; 1f601 grin; 1f604 smile; 1f606 satisfied; 1f610 neutral_face; 1f617 kissing
   kissing_face; 1f618 kissing_heart; 1f619 kissing_smiling_eyes; 1f61a kissing_closed_eyes; 1f61c
   stuck_out_tongue_winking_eye; 1f628 fearful fearful_face; 1f62b tired_face; 1f635 dizzy_face; 1f63f crying_cat_face;
-  1f641 slightly_frowning_face; 1f642 slightly_smiling_face slight_smile; 1f643 upside_down_face; 1f644
+  1f641 slightly_frowning_face; 1f642 slightly_smiling_face slight_smile simple_smile; 1f643 upside_down_face; 1f644
   face_with_rolling_eyes roll_eyes; 1f645 no_good person_gesturing_no; 1f646 ok_woman person_gesturing_ok ok_person;
   1f64e person_with_pouting_face; 1f684 bullettrain_side; 1f685 bullettrain_front; 1f686 train2; 1f687 metro; 1f68a
   tram; 1f68b train tram_car; 1f68e trolleybus; 1f68f busstop; 1f697 red_car automobile; 1f699 blue_car; 1f69a truck;
@@ -203,7 +203,7 @@ const table = `
   1f1fb-1f1e6 va; 1f1fb-1f1ea ve; 1f1fb-1f1f3 vn; 1f1fc-1f1eb wf; 1f1ea-1f1ed eh; 1f1fe-1f1ea ye; 1f1ff-1f1f2 zm;
   1f1ff-1f1fc zw; 1f1e6-1f1e8 ac; 1f1e7-1f1fb bv; 1f1e8-1f1f5 cp; 1f1ea-1f1e6 ea; 1f1e9-1f1ec dg; 1f1ed-1f1f2 hm;
   1f1f2-1f1eb mf; 1f1f8-1f1ef sj; 1f1f9-1f1e6 ta; 1f1fa-1f1f2 um; 1f6eb flight_departure; 1f64d frowning_person; 1f481
-  tipping_hand_person; 1f95b milk_glass; 1f6cd shopping`
+  tipping_hand_person; 1f95b milk_glass; 1f6cd shopping; 1f43f squirrel`
 
 const codes = once(() => {
   const entries = table.split(';').flatMap((entry) => {

@@ -28,7 +28,13 @@ export function writePerson(work: Work, item: PersonItem): void {
     else people.set(key, id)
     return
   }
-  if (people.has(key)) {
+  const known = people.get(key)
+  if (known !== undefined && work.placeholders.delete(key)) {
+    const name = mendedFullName(item.name)
+    if (name !== '') updateUser(tx, known, { fullName: name })
+    return
+  }
+  if (known !== undefined) {
     notes.skipped('people', 'duplicate', key)
     return
   }
@@ -120,5 +126,6 @@ export function personOf(work: Work, key: string): number {
     isActive: false,
     email: placeholderOf(work, key),
   })
+  work.placeholders.add(key)
   return work.people.get(key) ?? 0
 }

@@ -22,7 +22,7 @@ import {
   takeTopic,
 } from './spool.queries.ts'
 import { type Parts, partsOf, splitContent } from './texts.ts'
-import { timeOf, type Work } from './work.actions.ts'
+import { pastOf, type Work } from './work.actions.ts'
 
 /** The longest text of a message with a kept ID, because it cannot become several messages. */
 const longestKept = 100_000
@@ -87,7 +87,7 @@ export function spoolMessageItem(work: Work, item: MessageItem): void {
   const { id, key } = item
   work.keepsIds ??= id !== undefined
   if (work.keepsIds !== (id !== undefined)) throw new Error('Some messages have IDs, others not.')
-  const time = timeOf(item.time)
+  const time = pastOf(work, item.time)
   if (time === undefined) {
     notes.skipped('messages', 'bad-date', key)
     return
@@ -107,7 +107,7 @@ export function spoolMessageItem(work: Work, item: MessageItem): void {
     client: item.client,
     link: item.link,
     ...(item.edits && { edits: item.edits.map((edit) => editRecord(work, edit)) }),
-    edited: timeOf(item.edited),
+    edited: pastOf(work, item.edited),
     ...(item.reactions && {
       reactions: item.reactions.map(({ emoji, person }) => ({
         emoji,
@@ -130,6 +130,7 @@ export function spoolMessageItem(work: Work, item: MessageItem): void {
     notes.skipped('messages', 'duplicate', key)
     return
   }
+  if (time < Math.floor(item.time)) notes.changed('messages', 'future-date', key)
   const { channel, client, recipient, sender, topic } = record
   for (const parts of pieces.slice(1)) {
     const rest: MessageRecord = { key: '', sender, recipient, channel, topic, time, parts, client }
@@ -166,7 +167,7 @@ function piecesOf({ keepsIds, notes }: Work, { content, key }: MessageItem): Par
 function editRecord(work: Work, { by, channel, content, time, topic }: Edit): EditRecord {
   const [from, to] = [work.channels.get(channel?.from ?? ''), work.channels.get(channel?.to ?? '')]
   return {
-    time: timeOf(time) ?? 0,
+    time: pastOf(work, time) ?? 0,
     by: by === undefined ? undefined : personOf(work, by),
     ...(content !== undefined && { parts: partsOf(content) }),
     ...(topic && {

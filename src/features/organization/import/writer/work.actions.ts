@@ -36,6 +36,8 @@ export interface Work extends Bulk {
   readonly files: FileStore | undefined
   /** IDs by the keys of the source. */
   readonly people: Map<Key, number>
+  /** Those whom no item has described yet. */
+  readonly placeholders: Set<Key>
   readonly groups: Map<Key, number>
   readonly folders: Map<Key, number>
   readonly channels: Map<Key, WrittenChannel>
@@ -115,6 +117,12 @@ export function bulkFiles(tx: Tx, folder: string): FileStore {
 /** A time of the source, in whole seconds; undefined if it has none, or an impossible one. */
 export function timeOf(time: number | undefined): number | undefined {
   return time !== undefined && time >= 0 && time <= 253_402_300_799 ? Math.floor(time) : undefined
+}
+
+/** The same, but no later than now: what was said is not of the future, whatever clock it was by. */
+export function pastOf(work: Work, time: number | undefined): number | undefined {
+  const found = timeOf(time)
+  return found === undefined ? undefined : Math.min(found, now(work))
 }
 
 export const now = ({ tx }: Work) => seconds(tx.clock)

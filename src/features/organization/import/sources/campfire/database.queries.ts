@@ -50,7 +50,13 @@ const schemas = {
     content_type: text,
     byte_size: v.number(),
   }),
-  boosts: v.object({ id, message_id: id, booster_id: id, content: v.string() }),
+  boosts: v.object({
+    id,
+    message_id: id,
+    booster_id: id,
+    content: v.string(),
+    created_at: v.optional(text),
+  }),
 } as const
 type Schemas = typeof schemas
 export type Row<N extends keyof Schemas> = v.InferOutput<Schemas[N]>

@@ -54,15 +54,27 @@ export async function* messages(context: Context): AsyncGenerator<Item> {
       continue
     }
     const room = String(row.room_id)
+    const place = direct.has(row.room_id) ? { conversation: room } : { channel: room, topic }
+    const { reactions, words } = boostsOf(context, row)
     yield {
       type: 'message',
       key,
       time,
       sender: String(row.creator_id),
-      place: direct.has(row.room_id) ? { conversation: room } : { channel: room, topic },
+      place,
       content: contentOf(pieces),
-      reactions: reactionsOf(context, row),
+      reactions,
       link: `rooms/${room}/@${key}`,
+    }
+    for (const boost of words) {
+      yield {
+        type: 'message',
+        key: `boost ${boost.id}`,
+        time: timeOf(boost.created_at ?? null) ?? time,
+        sender: String(boost.booster_id),
+        place,
+        content: contentOf([{ message: key, text: 'Boost' }, `: ${escaped(boost.content.trim())}`]),
+      }
     }
   }
 }
@@ -85,20 +97,25 @@ function fileItems({ bodyOf, database, reading }: Context, { creator_id, id }: R
   return items
 }
 
-/** A boost is a short text; one that is an emoji becomes a reaction. */
-function reactionsOf({ database, reading }: Context, { id }: Row<'messages'>): Reaction[] {
+/** A boost is a short text; one that is an emoji becomes a reaction, and others are messages. */
+function boostsOf({ database, reading }: Context, { id }: Row<'messages'>) {
   const { notes } = reading
   const seen = new Set<string>()
   const reactions: Reaction[] = []
+  const words: Row<'boosts'>[] = []
   const bad = (example: string) => notes.skipped('reactions', 'bad-value', example)
-  for (const { booster_id, content, id: boost } of database.rows('boosts', bad, id)) {
+  for (const boost of database.rows('boosts', bad, id)) {
+    const { booster_id, content } = boost
     const code = emojiOfCharacters(content.trim())
     const mark = `${booster_id} ${code}`
-    if (code === undefined) notes.skipped('reactions', 'bad-emoji', `boost ${boost}`)
-    else if (!seen.has(mark)) reactions.push({ person: String(booster_id), emoji: { code } })
-    seen.add(mark)
+    if (code !== undefined && !seen.has(mark)) {
+      reactions.push({ person: String(booster_id), emoji: { code } })
+      seen.add(mark)
+    } else if (code !== undefined) notes.skipped('reactions', 'duplicate', `boost ${boost.id}`)
+    else if (content.trim() === '') notes.skipped('reactions', 'empty', `boost ${boost.id}`)
+    else words.push(boost)
   }
-  return reactions
+  return { reactions, words }
 }
 
 const signs = /[\uE000\uE001]/g

@@ -61,10 +61,40 @@ function styled(text: string): string {
   return withoutOwnSyntax(text)
     .replace(/(?<!_)__(?=\S)([^_\n]*[^_\s])__(?!_)/g, '***$1***')
     .replace(/(?<![\w_])_(?=\S)([^_\n]*[^_\s])_(?![\w_])/g, '*$1*')
-    .replace(/^\|\|([^|\n]+)\|\|[ \t]*$/gm, '```spoiler\n$1\n```')
-    .replace(/\|\|([^|\n]+)\|\|/g, '$1')
+    .replace(/^[^\n]*\|\|[\s\S]*$/m, hidden)
     .replace(/^-# /gm, '')
     .replace(/^>>> ([\s\S]*)$/m, (_, rest: string) => prefixed([rest], '> ').join(''))
+}
+
+const spoiler = /\|\|((?:[^|]|\|(?!\|)){1,4000})\|\|/
+
+/** What is hidden goes to a block below its line: here only blocks can be hidden. */
+function hidden(text: string): string {
+  const [before = '', inside, ...rest] = text.split(spoiler)
+  if (inside === undefined) return text
+  // The parts that are hidden, and those around them, in turn.
+  let open = before
+  const blocks: string[] = []
+  const lines: string[] = []
+  const end = () => {
+    if (open.trim() !== '') lines.push(open)
+    lines.push(...blocks.splice(0).map((each) => `\`\`\`spoiler\n${each.trim()}\n\`\`\``))
+    open = ''
+  }
+  for (const [i, each] of [inside, ...rest].entries()) {
+    if (i % 2 === 0) {
+      blocks.push(each)
+      continue
+    }
+    const [first = '', ...further] = each.split('\n')
+    const isAlone = open.trim() === '' && first.trim() === ''
+    open += isAlone ? '' : `(spoiler)${first}`
+    if (further.length === 0) continue
+    end()
+    open = further.join('\n')
+  }
+  end()
+  return lines.join('\n')
 }
 
 function momentOf(seconds: number): string {

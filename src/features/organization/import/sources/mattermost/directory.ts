@@ -37,9 +37,11 @@ export async function readDirectory(reading: Reading, path: string): Promise<Dir
   const same = new SamePeople()
   const { notes } = reading
   const kinds = ['version', 'team', 'user', 'bot', 'channel', 'emoji'] as const
-  for await (const line of linesOf(reading, path, kinds, (reason, example) => {
+  const bad: Parameters<typeof linesOf>[3] = (reason, example) => {
     if (reason === 'bad-value') notes.skipped('other', reason, example)
-  })) {
+  }
+  const unknown = (type: string) => notes.skipped('other', 'unknown-table', type)
+  for await (const line of linesOf(reading, path, kinds, bad, unknown)) {
     if (line.type === 'version') noteVersion(reading, line.row)
     else if (line.type === 'team') teams.set(line.row.name, line.row)
     else if (line.type === 'channel') allChannels.push(line.row)

@@ -55,8 +55,12 @@ function mention(
   return undefined
 }
 
+/** A picture with its size, such as `![x](https://… =100x100)`, whose address is kept apart already. */
+const sized = /!?\[([^[\]\n]*)\]\((\S{1,2000}?) +=\d{0,5}(?:x\d{0,5})?(?: +"[^"\n]*")?\)/g
+
 function styled(text: string): string {
   return withoutOwnSyntax(text)
+    .replace(sized, '[$1]($2)')
     .replaceAll('![', '[')
     .replace(/(?<![\w_])__(?=\S)([^_\n]*[^_\s])__(?![\w_])/g, '**$1**')
     .replace(/(?<![\w_])_(?=\S)([^_\n]*[^_\s])_(?![\w_])/g, '*$1*')

@@ -10,6 +10,11 @@ import type { Reading } from '#features/organization/import/source.ts'
  */
 
 const text = v.fallback(v.optional(v.string(), ''), '')
+/** Apps write numbers and yes or no as well. */
+const words = v.pipe(
+  v.fallback(v.optional(v.union([v.string(), v.number(), v.boolean()]), ''), ''),
+  v.transform(String),
+)
 const flag = v.fallback(v.optional(v.boolean(), false), false)
 const time = v.fallback(v.optional(v.number(), 0), 0)
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.toLowerCase())
@@ -28,7 +33,7 @@ const attachment = v.looseObject({
   title_link: text,
   text,
   fallback: text,
-  fields: list(v.looseObject({ title: text, value: text })),
+  fields: list(v.looseObject({ title: words, value: words })),
 })
 
 const props = v.looseObject({
@@ -102,19 +107,28 @@ export type Line = {
 
 type Bad = (reason: Parameters<Reading['notes']['skipped']>[1], example: string) => void
 
-/** Reads the lines of these kinds one by one; unusable ones are reported to `bad`. */
+/**
+ * Reads the lines of these kinds one by one; unusable ones are reported to `bad`.
+ *
+ * @param unknown gets the types of lines of kinds that no export has had so far
+ */
 export async function* linesOf(
   { archive }: Pick<Reading, 'archive'>,
   path: string,
   kinds: readonly Line['type'][],
   bad: Bad,
+  unknown: (type: string) => void = () => {},
 ): AsyncGenerator<Line> {
   let number = 0
   for await (const value of jsonLines(archive.read(path), { bad: (reason) => bad(reason, path) })) {
     number++
     const { type } = value as { type?: unknown }
     const kind = kinds.find((each) => each === type)
-    if (kind === undefined) continue
+    if (kind === undefined) {
+      if (typeof type !== 'string') unknown(`line ${number}`)
+      else if (!Object.hasOwn(schemas, type)) unknown(type)
+      continue
+    }
     const found = v.safeParse(schemas[kind], (value as Record<string, unknown>)[kind])
     if (found.success) yield { type: kind, row: found.output, number } as Line
     else bad('bad-value', `${kind} ${number}`)

@@ -12,9 +12,10 @@ export const mattermost: Source = {
   name: 'mattermost',
   title: 'Mattermost',
   options: ['team', 'noThreads'],
-  detect: async (archive) => (await findLines(archive)) !== undefined,
+  detect: async (archive) => (await findLines(archive)).length > 0,
   async *read(reading) {
-    const path = await findLines(reading.archive)
+    const [path, ...others] = await findLines(reading.archive)
+    for (const each of others) reading.notes.skipped('other', 'other-export', each)
     if (path === undefined) throw badRequest(sentence('There is no JSON Lines file in the export.'))
     const directory = await readDirectory(reading, path)
     const { description, display_name: name } = directory.team ?? {}
@@ -29,8 +30,9 @@ export const mattermost: Source = {
 /** In bytes: the first line is shorter. */
 const longestFirst = 1000
 
-/** The file of lines, which begins with the version of the format. */
-async function findLines(archive: Archive): Promise<string | undefined> {
+/** The files of lines, which begin with the version of the format: one for each export. */
+async function findLines(archive: Archive): Promise<string[]> {
+  const found: string[] = []
   for (const path of archive.paths) {
     if (!/\.(jsonl|json)$/.test(path) || path.startsWith('data/')) continue
     let head = ''
@@ -38,9 +40,9 @@ async function findLines(archive: Archive): Promise<string | undefined> {
       head += Buffer.from(part).toString('latin1')
       if (head.length >= longestFirst) break
     }
-    if (/^[^{]{0,10}\{[^\n]{0,900}"type"\s*:\s*"version"/.test(head)) return path
+    if (/^[^{]{0,10}\{[^\n]{0,900}"type"\s*:\s*"version"/.test(head)) found.push(path)
   }
-  return undefined
+  return found
 }
 
 function* customEmoji(reading: Reading, { emoji }: Directory): Generator<Item> {

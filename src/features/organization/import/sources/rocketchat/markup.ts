@@ -1,4 +1,5 @@
 import {
+  escaped,
   inlineCode,
   linkTo,
   type Pieces,
@@ -74,13 +75,18 @@ function mention(
 
 function channel(
   written: string,
-  { rooms }: Directory,
+  { homeOf, rooms }: Directory,
   keep: (pieces: Pieces) => string,
 ): string | undefined {
   const name = written.replace(/[.-]+$/, '')
+  const rest = written.slice(name.length)
   for (const row of rooms.values()) {
-    if (row.t === 'd' || row.prid !== '' || row.name !== name) continue
-    return keep([{ channel: row._id, text: `#${name}` }]) + written.slice(name.length)
+    if (row.t === 'd' || row.name !== name) continue
+    const text = `#${row.fname || name}`
+    const home = homeOf(row)
+    if (home === row) return keep([{ channel: row._id, text }]) + rest
+    // A discussion, whose name is an ID, is a topic; one of direct messages has no place of its own.
+    return keep([home.t === 'd' ? escaped(text) : { thread: row._id, text }]) + rest
   }
   return undefined
 }

@@ -15,8 +15,12 @@ export const rocketchat: Source = {
   detect: (archive) =>
     pathOf({ archive }, 'rocketchat_room') !== undefined &&
     pathOf({ archive }, 'users') !== undefined,
+  missing(archive) {
+    const lacking = needed.filter((each) => pathOf({ archive }, each) === undefined)
+    return lacking.length < needed.length && lacking[0] ? `${lacking[0]}.bson` : undefined
+  },
   async *read(reading) {
-    for (const collection of ['users', 'rocketchat_room', 'rocketchat_message']) {
+    for (const collection of needed) {
       if (pathOf(reading, collection) !== undefined) continue
       throw badRequest(sentence('The export has no file {name}.', { name: `${collection}.bson` }))
     }
@@ -33,6 +37,8 @@ export const rocketchat: Source = {
     }
   },
 }
+
+const needed = ['users', 'rocketchat_room', 'rocketchat_message']
 
 const longText = 2
 const longestBio = 500

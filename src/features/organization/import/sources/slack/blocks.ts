@@ -1,59 +1,24 @@
 import * as v from 'valibot'
 import {
   escaped,
-  fenced,
-  inlineCode,
   isEmpty,
   lined,
   linkTo,
   marked,
   type Pieces,
-  prefixed,
 } from '#features/organization/import/reading/content.ts'
-import { emojiCharacters } from '#features/organization/import/reading/emoji-names.ts'
-import type { Notes } from '#features/organization/import/report.ts'
-import { channelLink, link, mention, moment, mrkdwn } from './mrkdwn.ts'
+import { link, mrkdwn } from './mrkdwn.ts'
 import type { People } from './people.ts'
+import { labelsIn, richText, type Workspace } from './rich-text.ts'
 
 /**
  * Blocks, from which clients and apps compose messages.
  *
- * @source Slack, "Reference: blocks", "Rich text block"
+ * @source Slack, "Reference: blocks"
  */
 
 const text = v.fallback(v.optional(v.string(), ''), '')
-const flag = v.fallback(v.optional(v.boolean(), false), false)
-const number = v.fallback(v.optional(v.number(), 0), 0)
 const list = v.fallback(v.optional(v.array(v.unknown()), []), [])
-
-const leaf = v.looseObject({
-  type: v.string(),
-  text,
-  url: text,
-  name: text,
-  unicode: text,
-  user_id: text,
-  usergroup_id: text,
-  channel_id: text,
-  range: text,
-  value: text,
-  timestamp: number,
-  fallback: text,
-  style: v.fallback(
-    v.optional(v.looseObject({ bold: flag, italic: flag, strike: flag, code: flag })),
-    undefined,
-  ),
-})
-type Leaf = v.InferOutput<typeof leaf>
-
-const element = v.looseObject({
-  type: v.string(),
-  elements: list,
-  style: v.fallback(v.optional(v.string(), ''), ''),
-  indent: number,
-  offset: number,
-})
-type Element = v.InferOutput<typeof element>
 
 const composed = v.looseObject({ type: text, text: v.string() })
 const someText = v.fallback(v.optional(v.union([composed, v.string()])), undefined)
@@ -74,13 +39,6 @@ const block = v.looseObject({
   alt_text: text,
 })
 
-/** What the text of blocks depends on. */
-export interface Workspace {
-  readonly people: People
-  /** Counts what no message can show. */
-  readonly notes: Notes
-}
-
 /** The kinds of blocks that say what a message says; the others come with a text. */
 const saying = new Set(['rich_text', 'section', 'header', 'context', 'markdown', 'image', 'table'])
 
@@ -89,7 +47,8 @@ const saying = new Set(['rich_text', 'section', 'header', 'context', 'markdown',
  *
  * @param text the message's own, which Slack only shows if there are no such blocks
  */
-export function blocksText(blocks: readonly unknown[], text: string, workspace: Workspace): Pieces {
+export function blocksText(blocks: readonly unknown[], text: string, outer: Workspace): Pieces {
+  const workspace = { ...outer, labels: labelsIn(text) }
   let isSaid = false
   const texts = blocks.map((source) => {
     const found = v.safeParse(block, source)
@@ -235,103 +194,4 @@ function wordsIn(source: unknown, people: People, depth = 0): Pieces[] {
     return [isPlain ? [escaped(textOf(name))] : mrkdwn(textOf(name), people)]
   })
   return address === undefined ? words : [[link(textOf(address), textOf(label ?? ''))], ...words]
-}
-
-function richText(sources: readonly unknown[], workspace: Workspace): Pieces {
-  const elements = sources.flatMap((each) => {
-    const found = v.safeParse(element, each)
-    return found.success ? [found.output] : []
-  })
-  return lined(
-    elements.map((each, i) => {
-      const pieces = elementText(each, workspace)
-      // Without an empty line, the next text would belong to the list or the quote.
-      const isGroup = each.type === 'rich_text_list' || each.type === 'rich_text_quote'
-      const next = elements[i + 1]
-      return isGroup && next && next.type !== each.type ? [...pieces, '\n'] : pieces
-    }),
-  )
-}
-
-function elementText(
-  { elements, indent, offset, style, type }: Element,
-  workspace: Workspace,
-): Pieces {
-  if (type === 'rich_text_preformatted') {
-    return [
-      fenced(
-        leaves(elements)
-          .map(({ text, url }) => text || url)
-          .join(''),
-      ),
-    ]
-  }
-  if (type === 'rich_text_list') {
-    const depth = '  '.repeat(Math.max(0, Math.min(indent, 8)))
-    return lined(
-      elements.map((item, i) => {
-        const inner = v.is(element, item) ? v.parse(element, item).elements : []
-        const mark = style === 'ordered' ? `${offset + i + 1}. ` : '* '
-        return prefixed(inline(inner, workspace), depth + mark, `${depth}  `)
-      }),
-    )
-  }
-  const pieces = inline(elements, workspace)
-  return type === 'rich_text_quote' ? prefixed(pieces, '> ') : pieces
-}
-
-const leaves = (sources: readonly unknown[]): Leaf[] =>
-  sources.flatMap((each) => {
-    const found = v.safeParse(leaf, each)
-    return found.success ? [found.output] : []
-  })
-
-const inline = (sources: readonly unknown[], workspace: Workspace): Pieces =>
-  leaves(sources).flatMap((each) => leafText(each, workspace))
-
-function leafText(each: Leaf, { notes, people }: Workspace): Pieces {
-  switch (each.type) {
-    case 'text':
-      return [styled(each)]
-    case 'link':
-      return [link(each.url, each.text)]
-    case 'user':
-      return [mention(each.user_id, '', people)]
-    case 'channel':
-      return [channelLink(each.channel_id)]
-    case 'usergroup':
-      return [`@${escaped(each.usergroup_id)}`]
-    case 'broadcast':
-      return [{ everyone: true }]
-    case 'emoji':
-      if (people.hasEmoji(each.name)) return [`:${each.name}:`]
-      return [charactersOf(each.unicode) ?? emojiCharacters(each.name) ?? `:${each.name}:`]
-    case 'date':
-      return [moment(each.timestamp, each.fallback)]
-    case 'color':
-      return [escaped(each.value)]
-    default:
-      notes.changed('messages', 'no-place', each.type)
-      return each.url ? [link(each.url, each.text)] : [escaped(each.text || each.fallback)]
-  }
-}
-
-function styled({ style, text }: Leaf): string {
-  if (!style) return escaped(text)
-  if (style.code) return text.split('\n').map(inlineCode).join('\n')
-  return text
-    .split('\n')
-    .map((line) => {
-      let made = escaped(line)
-      if (style.strike) made = marked(made, '~~')
-      if (style.italic) made = marked(made, '*')
-      return style.bold ? marked(made, '**') : made
-    })
-    .join('\n')
-}
-
-function charactersOf(unicode: string): string | undefined {
-  if (!/^[\da-f]{2,6}(-[\da-f]{2,6})*$/i.test(unicode)) return undefined
-  const points = unicode.split('-').map((point) => Number.parseInt(point, 16))
-  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined
 }

@@ -44,7 +44,8 @@ export async function* channels(
     )) {
       const members = [...new Set(row.members.map((id) => people.keyOf(id)))]
       for (const folder of [row.id, row.name]) {
-        if (folder !== '') spots.set(folder, { id: row.id, isDirect, folder })
+        const path = folder.normalize()
+        if (path !== '') spots.set(path, { id: row.id, isDirect, folder: path })
       }
       if (isDirect) {
         yield { type: 'conversation', key: row.id, members }

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { otherReadings } from '#features/organization/import/archive/legacy-names.ts'
 import {
   contentOf,
   isEmpty,
@@ -17,15 +18,19 @@ import type {
   Reaction,
 } from '#features/organization/import/stream.ts'
 import { type Archived, dayFile } from './archived.ts'
-import { blocksText, controlsText, type Workspace } from './blocks.ts'
+import { blocksText, controlsText } from './blocks.ts'
 import type { Spot } from './channels.ts'
 import { type Shown, shownFile } from './files.ts'
-import { decoded, heading, mrkdwn, plainText } from './mrkdwn.ts'
+import { decoded, heading, mention, mrkdwn, plainText } from './mrkdwn.ts'
 import { type People, slackbot } from './people.ts'
+import type { Workspace } from './rich-text.ts'
 import { type attachment, type FileRow, type MessageRow, message, rowsOf, timeOf } from './rows.ts'
 
 /** The topic of messages outside threads. */
 const mainTopic = 'imported from Slack'
+
+/** A call, whose message says nothing, but has replies. */
+const huddle = 'huddle_thread'
 
 /** The kinds of messages from people and apps; all others are written by Slack itself. */
 const written = new Set([
@@ -39,6 +44,7 @@ const written = new Set([
   'file_mention',
   'slackbot_response',
   'document_mention',
+  huddle,
 ])
 
 /** How many messages of a day are sorted at once. */
@@ -65,10 +71,13 @@ export async function* messages(context: Messages): AsyncGenerator<Item> {
   for (const path of archive.paths) {
     const name = dayFile.exec(path)?.[1]
     if (name === undefined) continue
-    const spot = context.spots.get(name)
+    const spot = spotOf(context, name)
     if (!spot) {
       if (!unknown.has(name)) notes.skipped('channels', 'absent', name)
       unknown.add(name)
+      let lost = 0
+      for await (const _ of rowsOf(context.reading, path, 'messages', message)) lost++
+      notes.skipped('messages', 'absent', name, lost)
       continue
     }
     if (name !== folder) threads = new Map()
@@ -81,6 +90,13 @@ export async function* messages(context: Messages): AsyncGenerator<Item> {
     }
     yield* sorted(context, spot, threads, rows)
   }
+}
+
+/** The destination of the messages of a folder, whose name may have been in an older encoding. */
+function spotOf({ spots }: Messages, folder: string): Spot | undefined {
+  const found = [folder, ...otherReadings(folder)].find((name) => spots.has(name))
+  const spot = found === undefined ? undefined : spots.get(found)
+  return spot && { ...spot, folder }
 }
 
 /** The state of a thread while its channel is read. */
@@ -208,8 +224,9 @@ interface Sender {
 }
 
 function senderOf(people: People, row: MessageRow): Sender {
-  const { bot_id, bot_profile, comment, user, user_profile, username } = row
-  const id = (row.subtype === 'file_comment' ? comment?.user : undefined) ?? user
+  const { bot_id, bot_profile, comment, room, subtype, user, user_profile, username } = row
+  const own = { file_comment: comment?.user, [huddle]: room?.created_by }[subtype]
+  const id = own ?? user
   const bot = id ?? (bot_id === undefined ? undefined : people.userOfBot(bot_id))
   if (bot !== undefined) {
     const name = user_profile?.display_name || user_profile?.real_name || user_profile?.name
@@ -219,7 +236,10 @@ function senderOf(people: People, row: MessageRow): Sender {
   const name = bot_profile?.name || username
   if (bot_id !== undefined) return { id: bot_id, name: name || `Slack ${bot_id}`, isBot: true }
   if (username !== '') return { id: `bot ${username}`.slice(0, 150), name: username, isBot: true }
-  return { id: slackbot, name: 'Slackbot', isBot: true }
+  if (subtype === 'bot_message' || subtype === 'slackbot_response') {
+    return { id: slackbot, name: 'Slackbot', isBot: true }
+  }
+  return { id: 'unknown', name: 'Unknown person', isBot: false }
 }
 
 function filesOf(context: Messages, spot: Spot, row: MessageRow, key: string): Shown[] {
@@ -239,8 +259,10 @@ function textOf(
 ): Pieces {
   const workspace = { people, notes }
   const isComment = row.subtype === 'file_comment'
+  const called = row.subtype === huddle ? huddleText(row, people) : []
   const links = linksIn(row)
   const pieces = lined([
+    called,
     blocksText(row.blocks, isComment ? (row.comment?.comment ?? '') : row.text, workspace),
     ...row.attachments
       .filter((each) => !isPreview(each, links))
@@ -249,6 +271,12 @@ function textOf(
     ...(isComment && row.file ? sharedFiles([row.file]) : []),
   ])
   return row.subtype === 'me_message' ? ['/me ', ...pieces] : pieces
+}
+
+function huddleText({ room }: MessageRow, people: People): Pieces {
+  const present = (room?.participant_history ?? []).map((id) => mention(id, '', people))
+  const named = present.flatMap((each, i) => [i === 0 ? ' with ' : ', ', { ...each, silent: true }])
+  return ['Huddle', ...named]
 }
 
 type Attachment = v.InferOutput<typeof attachment>

@@ -166,7 +166,11 @@ function reference(source: string, people: People): Pieces {
   return [link(decoded(target), text)]
 }
 
-export function mention(id: string, label: string, people: People): Reference {
+export function mention(
+  id: string,
+  label: string,
+  people: People,
+): Extract<Reference, { person: string }> {
   const name = label.replace(/^@/, '') || people.nameOf(id) || id
   return { person: people.keyOf(id), text: `@${escaped(name)}` }
 }

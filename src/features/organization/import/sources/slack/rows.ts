@@ -122,6 +122,10 @@ export const message = v.looseObject({
   pinned_to: anything,
   edited: v.fallback(v.optional(v.looseObject({ ts: text })), undefined),
   comment: v.fallback(v.optional(v.looseObject({ user: maybe, comment: text })), undefined),
+  room: v.fallback(
+    v.optional(v.looseObject({ created_by: maybe, participant_history: people })),
+    undefined,
+  ),
   bot_profile: v.fallback(v.optional(sender), undefined),
   user_profile: v.fallback(v.optional(sender), undefined),
 })

@@ -10,7 +10,7 @@ import type {
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
 import { type Learned, learn } from './api.ts'
-import { archived } from './archived.ts'
+import { archived, dayFile } from './archived.ts'
 import { channelFiles, channels, type Spot } from './channels.ts'
 import { messages } from './messages.ts'
 import { readPeople } from './people.ts'
@@ -31,6 +31,12 @@ export function createSlack(origin = 'https://slack.com'): Source {
     options: ['token', 'noThreads', 'cache'],
     detect: ({ has }) =>
       has(gridFile) || (has('users.json') && channelFiles.some((path) => has(path))),
+    missing({ has, paths }) {
+      if (has(gridFile) || !paths.some((path) => dayFile.test(path))) return undefined
+      if (channelFiles.some((path) => has(path)))
+        return has('users.json') ? undefined : 'users.json'
+      return has('users.json') ? channelFiles[0] : undefined
+    },
     async *read(reading) {
       const { archive, options } = reading
       if (archive.has(gridFile)) {
