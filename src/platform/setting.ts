@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { boundsOf, withBounds } from './http/bounds.ts'
 import { languageCodes } from './translation/languages.ts'
 
 /** A setting of the organization or of a user: its possible values and its default. */
@@ -25,6 +26,21 @@ export function oneOf<const T extends string | number>(
   fallback: T = options[0],
 ): Setting<T> {
   return { schema: v.picklist(options), fallback }
+}
+
+/**
+ * The same values, some of which newer clients call by another name.
+ *
+ * @param names the value for each other name
+ */
+export function alsoNamed<T extends string>(
+  setting: Setting<T>,
+  names: Readonly<Record<string, T>>,
+): Setting<T> {
+  const present = (value: unknown) =>
+    typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : value
+  const schema = v.pipe(v.unknown(), v.transform(present), setting.schema)
+  return { ...setting, schema: withBounds(schema, boundsOf(setting.schema)) }
 }
 
 /** A string. @param max length in UTF-16 code units */

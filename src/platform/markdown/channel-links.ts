@@ -18,8 +18,12 @@ export function channelLinkAt(source: string, at: number, context: Context): Fou
   const [match, target = ''] = link.exec(source) ?? []
   if (match === undefined) return undefined
   const end = at + match.length
+  const render = (html: () => string) => () => {
+    context.links.hasLink = true
+    return html()
+  }
   const whole = context.lookups.channelByName(target)
-  if (whole) return { end, render: () => channelHtml(whole, context) }
+  if (whole) return { end, render: render(() => channelHtml(whole, context)) }
   const angle = target.indexOf('>')
   if (angle === -1) return undefined
   const channel = context.lookups.channelByName(target.slice(0, angle))
@@ -27,9 +31,10 @@ export function channelLinkAt(source: string, at: number, context: Context): Fou
   const rest = target.slice(angle + 1)
   const [, topic = '', messageId] = /^(.*)@(\d{1,15})$/.exec(rest) ?? []
   if (messageId !== undefined) {
-    return { end, render: () => messageHtml(channel, topic.trim(), Number(messageId), context) }
+    const html = () => messageHtml(channel, topic.trim(), Number(messageId), context)
+    return { end, render: render(html) }
   }
-  return { end, render: () => topicHtml(channel, rest.trim(), context) }
+  return { end, render: render(() => topicHtml(channel, rest.trim(), context)) }
 }
 
 interface Channel {

@@ -34,7 +34,9 @@ function checked(shape: Shape): Shape {
     'pipe' in shape ? (shape.pipe as v.PipeItem<unknown, unknown, never>[]) : []
   if (first?.type !== 'unknown') return shape
   const next = rest.find((item) => item.kind === 'schema')
-  return (next as Shape | undefined) ?? shape
+  return (
+    (next as Shape | undefined) ?? ('pipe' in first ? checked(first as unknown as Shape) : shape)
+  )
 }
 
 function tidy(source: JsonSchema, found: NamedSchemas): JsonSchema {

@@ -163,9 +163,14 @@ describe('what a message links', () => {
       pages: [],
     })
   })
-  test('is nothing for mentions, channels and code', () => {
-    const { links } = rendered('@**Desdemona** #**general** `x.org`')
+  test('is nothing for mentions and code', () => {
+    const { links } = rendered('@**Desdemona** `x.org` #**no such channel**')
     assert.deepEqual(links, { hasLink: false, hasImage: false, uploads: [], pages: [] })
+  })
+  test('includes places in the organization', () => {
+    const places = ['#**general**', '#**general>plans**', '#**general>plans@7**']
+    const hasLink = (text: string) => rendered(text).links.hasLink
+    assert.deepEqual(places.map(hasLink), [true, true, true])
   })
   test('includes links that only a linkifier makes', () => {
     const linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://x.org/{id}' }]

@@ -100,7 +100,11 @@ export const userSettingRules = {
   ),
   web_escape_navigates_to_home_view: setting.bool(true),
   web_font_size_px: setting.int(8, 40, 16),
-  web_home_view: setting.oneOf(['recent_topics', 'inbox', 'all_messages'], 'inbox'),
+  // Since level 454 the first is called `recent`.
+  web_home_view: setting.alsoNamed(
+    setting.oneOf(['recent_topics', 'inbox', 'all_messages'], 'inbox'),
+    { recent: 'recent_topics' },
+  ),
   web_left_sidebar_show_channel_folders: setting.bool(true),
   web_left_sidebar_unreads_count_summary: setting.bool(true),
   web_line_height_percent: setting.int(100, 250, 140),

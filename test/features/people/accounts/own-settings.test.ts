@@ -34,6 +34,16 @@ test('settings can be changed at the paths that they had before as well', async 
   }
 })
 
+test('the home view may be called as newer clients call it', async () => {
+  const queue = await server.as('zoe').watchWith({ ...modern, event_types: ['user_settings'] })
+  assert.deepEqual(await change('zoe', { web_home_view: 'recent' }), success)
+  assert.deepEqual(
+    (await queue.drain()).map(({ property, value }) => [property, value]),
+    [['web_home_view', 'recent_topics']],
+  )
+  await change('zoe', { web_home_view: 'inbox' })
+})
+
 test('without parameters nothing happens, successfully', async () => {
   assert.deepEqual(await change('member', {}), success)
 })
