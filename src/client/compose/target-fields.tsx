@@ -11,6 +11,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { nameKey } from '#shared/names.ts'
 import { ComboField } from './combo-field.tsx'
 import { focusTargetField } from './focus.ts'
 import { TopicField } from './topic-field.tsx'
@@ -75,9 +76,9 @@ export function ChannelField(props: ChannelFieldProps) {
 
   function choose(name: string): void {
     setText(name)
-    const wanted = name.trim().toLowerCase()
+    const wanted = nameKey(name)
     for (const each of store.channels.current.values()) {
-      if (each.name.toLowerCase() === wanted) {
+      if (nameKey(each.name) === wanted) {
         onChange(each.id)
         return
       }

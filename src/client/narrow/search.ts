@@ -1,3 +1,4 @@
+import { nameKey } from '#shared/names.ts'
 import { momentTyped, readMoment } from './dates.ts'
 import { type Lookups, otherIds } from './hash.ts'
 import type { Narrow, Term, View } from './narrow.ts'
@@ -127,10 +128,9 @@ function splitNames(typed: string): string[] {
 
 /** A channel by its name or id; a name in digits is a name. */
 function findChannel(text: string, { channels }: Lookups): number | string {
-  const wanted = text.toLowerCase()
-  const spaced = wanted.replaceAll('+', ' ')
-  for (const { id, name } of channels.current.values()) if (name.toLowerCase() === wanted) return id
-  for (const { id, name } of channels.current.values()) if (name.toLowerCase() === spaced) return id
+  for (const wanted of [nameKey(text), nameKey(text.replaceAll('+', ' '))]) {
+    for (const { id, name } of channels.current.values()) if (nameKey(name) === wanted) return id
+  }
   return /^\d{1,15}$/.test(text) ? Number(text) : text
 }
 
@@ -141,8 +141,9 @@ function findPerson(text: string, { users, selfId }: Lookups): number | string {
   const marked = /\|(\d{1,15})$/.exec(text)?.[1]
   if (marked !== undefined) return Number(marked)
   const people = [...users.current.values()]
+  const key = nameKey(text)
   const found =
-    people.find(({ name }) => name.toLowerCase() === wanted) ??
+    people.find(({ name }) => nameKey(name) === key) ??
     people.find(({ email, deliveryEmail }) =>
       [email, deliveryEmail].some((address) => address?.toLowerCase() === wanted),
     )

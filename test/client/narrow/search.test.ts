@@ -47,6 +47,8 @@ describe('texts that are read', () => {
     ['stream:denmark tea', [term('channel', channels.public), term('search', 'tea')]],
     ['channel:"core team"', [term('channel', channels.private)]],
     ['channel:core+team', [term('channel', channels.private)]],
+    ['channel:"Ｃore  Team"', [term('channel', channels.private)]],
+    ['sender:"King\u00a0Hamlet"', [term('sender', ids.member)]],
     ['channel:nowhere', [term('channel', 'nowhere')]],
     ['-channel:4', [term('channel', 4, true)]],
     ['topic:"big plans"', [term('topic', 'big plans')]],

@@ -7,6 +7,7 @@ import { AddRow } from '#client/settings/ui/add-row.tsx'
 import { byName } from '#client/state/names.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
+import { nameKey } from '#shared/names.ts'
 import { texts } from '#translations/translate.ts'
 
 /** Names that many organizations want; English, for `t()`. */
@@ -20,7 +21,7 @@ export function NewChannels() {
   const channels = [...store.channels.all.values()]
     .filter(({ isArchived }) => !isArchived)
     .sort((a, b) => byName(a.name, b.name))
-  const taken = new Set(channels.map((channel) => channel.name.toLowerCase()))
+  const taken = new Set(channels.map((channel) => nameKey(channel.name)))
   const create = (wanted: string) =>
     api.post('/channels/create', {
       name: wanted.trim(),
@@ -46,7 +47,7 @@ export function NewChannels() {
       <div class="button-row">
         {suggestions
           .map((suggestion) => t(suggestion))
-          .filter((suggestion) => !taken.has(suggestion))
+          .filter((suggestion) => !taken.has(nameKey(suggestion)))
           .map((suggestion) => (
             <Button
               key={suggestion}
