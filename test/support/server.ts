@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setRealmSetting } from '#features/organization/realm/settings.queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { type ManualClock, manualClock } from '#platform/clock.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
@@ -134,17 +135,25 @@ export interface TestServer {
 
 const day = 24 * 3600 * 1000
 
+interface Arrangement {
+  readonly channelNotices?: boolean
+  readonly socket?: boolean
+}
+
 /**
  * A server of its own with the fixture organization, in memory. Unless configured, it has no mail.
  * Calls go to it without a socket, although it listens on a free port, at `url`.
  *
  * @param options.socket calls go through one, where that is a part of what is tested: addresses,
  *   connections, long polls that break off
+ * @param options.channelNotices whether the organization has its default, by which Notification Bot
+ *   writes of what happens to a channel into it. Without, a new channel is empty
  */
 export async function startServer({
+  channelNotices = false,
   socket = false,
   ...options
-}: Partial<ServerOptions> & { socket?: boolean } = {}): Promise<TestServer> {
+}: Partial<ServerOptions> & Arrangement = {}): Promise<TestServer> {
   const clock = manualClock(fixtureTime + day)
   const server = await createServer({
     data: ':memory:',
@@ -154,6 +163,11 @@ export async function startServer({
     fixture: fixtureOf(options.fixture),
     config: { logLevel: 'silent', keepMail: false, ...options.config },
   })
+  if (!channelNotices && options.fixture !== false) {
+    await server.context.store.write((tx) =>
+      setRealmSetting(tx, 'send_channel_events_messages', false),
+    )
+  }
   const base: Base = {
     url: server.url,
     send: !socket ? sendWithin(server) : server.url.startsWith('http:') ? send : plainFetch,

@@ -121,7 +121,7 @@ function laterIn(value: unknown): string[] {
 const namesIn = (value: unknown) => [...new Set(laterIn(value))].sort()
 
 describe('in what the server sends', async () => {
-  const server = await startServer()
+  const server = await startServer({ channelNotices: true })
   after(server.close)
   await fillUp(server)
   const owner = server.as('owner')

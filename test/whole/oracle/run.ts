@@ -79,7 +79,6 @@ async function openScene(server: Server) {
   for (const name of ['member', 'cordelia', 'othello'] as const) add(server.as(name), roles.member)
   add(server.as('guest'), roles.guest)
   add(await server.enroll('Second Guest', roles.guest), roles.guest)
-  await must(owner.patch('/realm', { send_channel_events_messages: false }))
   const channels = new Map<number, Channel>()
   const first = [founder.id, server.ids.member, server.ids.guest]
   for (const name of ['red', 'green', 'blue', 'black']) {

@@ -11,11 +11,11 @@ import {
 } from '#features/channels/channels/queries.ts'
 import { requireChannelAdmin } from '#features/channels/channels/rules.ts'
 import { emitUnarchived, markArchivedAsRead } from '#features/channels/subscriptions/actions.ts'
+import { postChannelNotice } from '#features/channels/subscriptions/notices.actions.ts'
 import { trackGuestVisibility } from '#features/people/users/guest-visibility.actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { postChannelNotice } from './notices.actions.ts'
 
 /**
  * Archives a channel. Its readers keep access, but nobody can post in it. Subscriptions stay.

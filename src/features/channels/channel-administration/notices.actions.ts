@@ -1,17 +1,14 @@
 import { findFolder } from '#features/channels/channels/folders.queries.ts'
 import type { Channel } from '#features/channels/channels/queries.ts'
-import { postNotice } from '#features/messaging/messages/notices.actions.ts'
-import { silentMention } from '#features/messaging/messages/quoting.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { organizationLanguage } from '#features/people/users/language.queries.ts'
+import {
+  postChannelNotice,
+  privacyOf,
+  quoted,
+  type Said,
+} from '#features/channels/subscriptions/notices.actions.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { longerMarks } from '#shared/code-marks.ts'
-import { type Text, type Translator, text } from '#translations/translate.ts'
-
-/** A sentence about a change of a channel. @param name the user who made it, as Markdown */
-type Said = (language: Translator, name: string) => string
 
 /** Posts messages from Notification Bot about the changes that matter to a channel's readers. */
 export function postEditNotices(tx: Tx, caller: Caller, before: Channel, after: Channel): void {
@@ -49,27 +46,6 @@ export function postEditNotices(tx: Tx, caller: Caller, before: Channel, after: 
   for (const notice of notices) postChannelNotice(tx, caller, after, notice)
 }
 
-/**
- * Posts a message from Notification Bot in a channel about the caller's action, unless the
- * organization has turned these messages off.
- *
- * @param say what happened, in the organization's language
- */
-export function postChannelNotice(
-  tx: Tx,
-  { user, server }: Caller,
-  channel: Channel,
-  say: Said,
-): void {
-  if (!realmSetting(tx, 'send_channel_events_messages')) return
-  const language = organizationLanguage(tx)
-  postNotice(tx, channel, language.t('channel events'), {
-    author: user,
-    content: say(language, silentMention(user)),
-    realmUrl: server.realmUrl,
-  })
-}
-
 function folderNotice(read: Read, before: Channel, after: Channel): Said {
   const folderOf = ({ folderId }: Channel) =>
     verbatim((folderId === null ? undefined : findFolder(read, folderId))?.name ?? '')
@@ -90,20 +66,8 @@ function folderNotice(read: Read, before: Channel, after: Channel): Said {
     })
 }
 
-function privacyOf({ isPrivate, isWebPublic, historyPublic }: Channel): Text {
-  if (isWebPublic) return text('web-public')
-  if (!isPrivate) return text('public')
-  return historyPublic
-    ? text('private, with shared history')
-    : text('private, with protected history')
-}
-
 /** An inline code span, so that Markdown in the name is not rendered. */
 function verbatim(name: string): string {
   const marks = longerMarks(name, 1)
   return `${marks} ${name} ${marks}`
-}
-
-function quoted(t: Translator['t'], description: string): string {
-  return description === '' ? `*${t('No description.')}*` : quoteBlock(description)
 }

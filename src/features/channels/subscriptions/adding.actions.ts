@@ -23,6 +23,7 @@ import { type Joined, subscribe, type UsedColors } from './actions.ts'
 import { announce } from './announcing.actions.ts'
 import { fullColor, isColor } from './colors.ts'
 import { createDescribed } from './creation.actions.ts'
+import { postCreationNotice } from './notices.actions.ts'
 import {
   accessPrincipals,
   mostNewAtOnce,
@@ -102,6 +103,7 @@ export function* addSubscriptions(
     now = yield
   }
   const created = [...adding.created.values()]
+  for (const channel of created) postCreationNotice(now, caller, channel)
   if (requested.announce) announce(now, caller, created)
   const { joined } = adding
   return {

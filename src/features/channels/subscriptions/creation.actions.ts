@@ -14,6 +14,7 @@ import { spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { subscribe } from './actions.ts'
 import { announce } from './announcing.actions.ts'
+import { postCreationNotice } from './notices.actions.ts'
 import { accessPrincipals } from './principals.rules.ts'
 
 interface RequestedChannel {
@@ -53,6 +54,7 @@ export function createWithSubscribers(
   const users = ids.length > 0 ? accessPrincipals(tx, caller.user, ids) : []
   const channel = createDescribed(tx, caller, settings, requested)
   subscribe(tx, [channel], users)
+  postCreationNotice(tx, caller, channel)
   if (requested.announce) announce(tx, caller, [channel])
   return channel
 }

@@ -9,7 +9,7 @@ import {
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, type Event, startServer } from '#test/support/server.ts'
 
-const server = await startServer()
+const server = await startServer({ channelNotices: true })
 after(server.close)
 
 const { ids } = server

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startServer } from '#test/support/server.ts'
 
-const server = await startServer()
+const server = await startServer({ channelNotices: true })
 after(server.close)
 const owner = server.as('owner')
 await owner.patch('/realm', { default_language: 'de' })
