@@ -32,9 +32,26 @@ function withoutScheme(url: string): string {
 
 /** Makes links to this server's conversations and uploads relative, so they work on any host. */
 function relativeToRealm(url: string, realmUrl: string): string {
-  if (realmUrl === '' || !url.startsWith(`${realmUrl}/`)) return url
-  const path = url.slice(realmUrl.length)
-  return path.startsWith('/#narrow/') || path.startsWith('/user_uploads/') ? path : url
+  const path = pathWithin(url, realmUrl)
+  return path && /^\/(?:#narrow|user_uploads)\//.test(path) ? path : url
+}
+
+const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=\/|$)/
+
+/**
+ * The part of an absolute URL behind the address of this server: starts with `/`, or is empty. Undefined
+ * for a URL of another server. A server on a person's own machine has several names.
+ *
+ * @param realmUrl empty where it is not known
+ */
+export function pathWithin(url: string, realmUrl: string): string | undefined {
+  if (realmUrl === '') return undefined
+  const own = loopback.exec(realmUrl)?.[0] === realmUrl ? loopback.exec(url)?.[0] : undefined
+  const isOwn = own !== undefined && /:\d+$/.exec(own)?.[0] === /:\d+$/.exec(realmUrl)?.[0]
+  const base = isOwn ? own : realmUrl
+  if (!url.startsWith(base)) return undefined
+  const path = url.slice(base.length)
+  return path === '' || path.startsWith('/') ? path : undefined
 }
 
 /** The path ID (`2/ab/Kq/cat.png`) of the upload that a link points to, if any. */

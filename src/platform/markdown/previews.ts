@@ -1,6 +1,6 @@
 import { addOnce, type Context } from './context.ts'
 import { escapeAttribute, escapeHtml } from './escape.ts'
-import { uploadOf } from './hrefs.ts'
+import { pathWithin, uploadOf } from './hrefs.ts'
 import type { KnownUpload, PageCard } from './types.ts'
 
 /** The most cards of web pages per message. */
@@ -71,7 +71,7 @@ function cardOf({ href, upload }: Link, context: Context): LinkPreview | undefin
   const { pages } = context.links
   const { card: find, realmUrl } = context.lookups
   if (upload !== undefined || href.length > longestPage || !/^https?:/i.test(href)) return undefined
-  if (realmUrl !== '' && (href === realmUrl || href.startsWith(`${realmUrl}/`))) return undefined
+  if (pathWithin(href, realmUrl) !== undefined) return undefined
   const path = pathOf(href) ?? ''
   if (videoPath.test(path) || picturePath.test(path)) return undefined
   // The parts of a page are fetched, and known, as one.
@@ -148,7 +148,7 @@ function videoHtml(href: string, title: string, source: string): string {
 /** The URL from which clients load an image or video: external ones may go through a proxy. */
 function sourceOf(url: string, kind: 'picture' | 'video', context: Context): string | undefined {
   const { externalContent, realmUrl } = context.lookups
-  if (!/^https?:/i.test(url) || (realmUrl !== '' && url.startsWith(`${realmUrl}/`))) return url
+  if (!/^https?:/i.test(url) || pathWithin(url, realmUrl)) return url
   return externalContent ? externalContent(url, kind) : url
 }
 

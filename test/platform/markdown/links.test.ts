@@ -151,6 +151,31 @@ describe('addresses in the text', () => {
   )
 })
 
+describe('a server on a person’s own machine is itself by each of its names', () => {
+  // biome-ignore format: a table reads best in columns
+  const table: [url: string, isOwn: boolean][] = [
+    ['http://127.0.0.1:9991',   true],
+    ['http://localhost:9991',   true],
+    ['http://[::1]:9991',       true],
+    ['http://localhost:9992',   false],
+    ['http://localhost',        false],
+    ['http://localhost.x:9991', false],
+    ['http://192.168.1.2:9991', false],
+  ]
+  for (const [url, isOwn] of table) {
+    test(`${url} is ${isOwn ? 'its own' : 'another'}`, () => {
+      const lookups = { realmUrl: 'http://127.0.0.1:9991' }
+      const [, href] = /href="([^"]*)"/.exec(html(`[a](${url}/#narrow/dm/8-dm)`, lookups)) ?? []
+      assert.equal(href, `${isOwn ? '' : url}/#narrow/dm/8-dm`)
+    })
+  }
+  test('one with a name is not on the machine', () => {
+    const source = '[a](http://localhost/#narrow/dm/8-dm)'
+    const lookups = { realmUrl: 'https://chat.example.com' }
+    assert.match(html(source, lookups), /href="http:\/\/localhost\/#narrow/)
+  })
+})
+
 describe('what a message links', () => {
   test('is told, uploads by their path ids', () => {
     const { links } = rendered(
