@@ -206,10 +206,13 @@ export function createMarkdownWriter(style: MarkdownStyle = {}): MarkdownWriter 
       while (open.length > 1) close()
       const text = tidy(root.content)
       root.content = ''
-      return text.replace(/^([^\0\n]*)\0(\d+)\0/gm, (_, prefix: string, i: string) => {
-        const { text: inner = '', language = '' } = blocksOfCode[Number(i)] ?? {}
-        return fenced(inner, language, prefix)
-      })
+      return text.replace(
+        /^([^\0\n\r\u2028\u2029]*)\0(\d+)\0/gm,
+        (_, prefix: string, i: string) => {
+          const { text: inner = '', language = '' } = blocksOfCode[Number(i)] ?? {}
+          return fenced(inner, language, prefix)
+        },
+      )
     },
   }
 }
@@ -300,7 +303,7 @@ function code(text: string): string {
 function fenced(text: string, language: string, prefix: string): string {
   const fence = longerMarks(text, 3)
   const isMarks = prefix.length <= longestPrefix && /^(> | {2}|[*-] |\d+\. )*$/.test(prefix)
-  const next = isMarks ? prefix.replace(/[*-] |\d+\. /g, '  ') : ''
+  const next = isMarks ? prefix.replace(/[*-] |(?<!\d)\d+\. /g, '  ') : ''
   const lines = [...text.split('\n'), fence].map((line) => (next + line).trimEnd())
   return [prefix + fence + language, ...lines].join('\n')
 }

@@ -34,7 +34,7 @@ export function messageText(html: string): string {
   /** The depth inside an element whose text is left out, or already included. */
   let skipped = 0
   for (const [whole, end, tag = '', attributes = ''] of html.matchAll(
-    /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+/gi,
+    /<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>|[^<]+/gi,
   )) {
     if (tag === '') {
       if (skipped === 0) words += whole

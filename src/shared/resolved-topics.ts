@@ -20,7 +20,7 @@ export function toggledResolved(topic: string, longest: number): string {
   if (isResolved(topic)) return unmarkedTopic(topic)
   const cut = [...`${resolvedPrefix}${topic}`].slice(0, longest).join('')
   // Neither blanks nor joiners end a name.
-  return cut.replace(/[\s\u200c\u200d]+$/, '')
+  return cut.replace(/(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/, '')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { t } from '#client/ui/t.ts'
+import { withoutEnd } from '#shared/without-end.ts'
 
 /**
  * Calls take place at the server that the organization chose. A link to a room is sent as a
@@ -41,7 +42,7 @@ export function callServer(settings: CallSettings): string | undefined {
   const address = addressOf(settings)
   if (!address || !URL.canParse(address)) return undefined
   const { origin, pathname } = new URL(address)
-  return origin + pathname.replace(/\/+$/, '')
+  return origin + withoutEnd(pathname, '/')
 }
 
 function addressOf(settings: CallSettings): string | null | undefined {

@@ -7,7 +7,7 @@ export interface AttachedFile {
   readonly source: string
 }
 
-const links = /!?\[([^\]\n]*)\]\((\/user_uploads\/[^)\s?#]+)\)/g
+const links = /!?\[([^[\]\n]*)\]\((\/user_uploads\/[^()\s?#]+)\)/g
 
 /** The files that a message's source links to, each once, in the order of the text. */
 export function attachedFiles(text: string): readonly AttachedFile[] {

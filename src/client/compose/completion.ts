@@ -61,7 +61,7 @@ export function completionAt(text: string, caret: number, store: Store): Complet
   }
   if (isCode || isInlineCode(line)) return undefined
 
-  const time = /<(t(?:i(?:m(?:e(?::[^>\n]*)?)?)?)?)$/.exec(line)
+  const time = /<(t(?:i(?:m(?:e(?::[^<>\n]*)?)?)?)?)$/.exec(line)
   if (time) return at('time', (time[1] ?? '').replace(/^(?:time:?|tim|ti|t)/, ''), time[0].length)
 
   const topic = /(?:^|[^\w#])(#(?:\*\*)?([^*\n>]+)>([^*\n]*))$/.exec(line)

@@ -191,7 +191,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 function parsed(chord: string): { readonly key: string; readonly modifiers: readonly string[] } {
-  const [, prefix = '', key = ''] = /^((?:(?:Ctrl|Alt|Shift)\+)*)(.+)$/.exec(chord) ?? []
+  const [, prefix = '', key = ''] = /^((?:(?:Ctrl|Alt|Shift)\+)*)([\s\S]+)$/.exec(chord) ?? []
   return { key, modifiers: prefix.split('+').filter((each) => each !== '') }
 }
 

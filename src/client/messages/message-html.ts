@@ -63,7 +63,7 @@ export function insertHtml(element: HTMLElement, html: string, reader: Reader): 
  */
 function withoutStyles(html: string): string {
   if (!html.includes(' style="')) return html
-  return html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(' style="', ' data-style="'))
+  return html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(' style="', ' data-style="'))
 }
 
 /**
@@ -72,7 +72,7 @@ function withoutStyles(html: string): string {
  * the page's policy, are left out.
  */
 export function parseInert(html: string): Document {
-  const plain = withoutStyles(html.replace(/<style\b.*?<\/style\s*>/gis, ''))
+  const plain = withoutStyles(html.replace(/<style\b.*?(?:<\/style\s*>|$)/gis, ''))
   return new DOMParser().parseFromString(trustedHtml(plain), 'text/html')
 }
 

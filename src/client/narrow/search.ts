@@ -122,7 +122,7 @@ function unquoted(typed: string): string {
 }
 
 function splitNames(typed: string): string[] {
-  const names = typed.match(/(?:[^,"]|"(?:\\.|[^"\\])*(?:"|$))+/gs) ?? []
+  const names = typed.match(/(?:[^,"]|"(?:\\.|[^"\\])*(?:"|\\?$))+/gs) ?? []
   return names.map((name) => unquoted(name.trim())).filter((name) => name !== '')
 }
 

@@ -50,7 +50,7 @@ const entities: Readonly<Record<string, string>> = {
 /** The description of a channel in one line of plain text, for places without Markdown. */
 export function plainDescription({ descriptionHtml }: Pick<Channel, 'descriptionHtml'>): string {
   return descriptionHtml
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole)
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { platform } from 'node:process'
 import { networkList } from '#platform/outgoing/addresses.ts'
+import { withoutEnd } from '#shared/without-end.ts'
 import { isDomain, isEmailAddress, isHost, parseUrl } from './hosts.ts'
 import { type IdentityProvider, parseProviders } from './identity-provider.ts'
 import { Malformed } from './malformed.ts'
@@ -87,7 +88,7 @@ export const origin: Kind<string> = {
 }
 
 function originOf(given: string): string {
-  const url = parseUrl(given.replace(/\/+$/, ''))
+  const url = parseUrl(withoutEnd(given, '/'))
   if (isWeb(url) && isAnonymous(url) && url.href === `${url.origin}/` && !/[?#]/.test(given)) {
     return url.origin
   }
@@ -106,7 +107,7 @@ export const apiAddress: Kind<string> = {
   form: 'a web address such as https://example.com/api, without a query',
   parse(given) {
     if (/[?#]/.test(given)) throw new Malformed(given)
-    return webAddress.parse(given).replace(/\/+$/, '')
+    return withoutEnd(webAddress.parse(given), '/')
   },
 }
 
@@ -116,7 +117,7 @@ export const addressWithPassword: Kind<string> = {
   form: 'a web address with a password: https://USER:PASSWORD@HOST',
   parse(given) {
     const url = parseUrl(given)
-    if (isWeb(url) && isWhole(url) && !/[?#]/.test(given)) return given.replace(/\/+$/, '')
+    if (isWeb(url) && isWhole(url) && !/[?#]/.test(given)) return withoutEnd(given, '/')
     throw new Malformed(given)
   },
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '#shared/without-end.ts'
 import type { Context } from './context.ts'
 import { escapeAttribute, escapeCode } from './escape.ts'
 import { highlight } from './highlight.ts'
@@ -5,7 +6,7 @@ import { languageOf } from './languages.ts'
 
 /** Renders a code block, without surrounding blank lines. Aliases of the language are resolved. */
 export function renderCode(text: string, language: string, context: Context): string {
-  const code = `${text.replace(/^\n+|\n+$/g, '')}\n`
+  const code = `${text.replace(/^\n+|(?<!\n)\n+$/g, '')}\n`
   const known = languageOf(language || shebangOf(code))
   const name = language === '' ? '' : (known?.name ?? language)
   const attribute = name === '' ? '' : ` data-code-language="${escapeAttribute(name)}"`
@@ -25,5 +26,5 @@ export function renderCode(text: string, language: string, context: Context): st
 function shebangOf(code: string): string {
   const [, path = '', argument] = /^#! *(\S+)(?: +(\S+))?/.exec(code) ?? []
   const program = path.slice(path.lastIndexOf('/') + 1)
-  return (program === 'env' ? (argument ?? '') : program).replace(/[\d.]+$/, '')
+  return withoutEnd(program === 'env' ? (argument ?? '') : program, '0123456789.')
 }

@@ -36,7 +36,7 @@ export function mathAt(source: string, at: number, context: Context): Found | un
 export function renderDisplayMath(text: string, context: Context): string {
   const formulas: string[] = []
   for (const part of text.split(/\n{2,}/)) {
-    const tex = part.replace(/^\n+|\n+$/g, '')
+    const tex = part.replace(/^\n+|(?<!\n)\n+$/g, '')
     if (tex === '') continue
     const html = typeset(tex, true, context)
     if (html === tooMuch) return renderCode(text, 'tex', context)

@@ -53,4 +53,4 @@ function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, 
   return groups
 }
 
-const parameter = /:(\w+)(?:\{[^}]*\})?/g
+const parameter = /:(\w+)(?:\{[^}]*(?:\}|$))?/g

@@ -6,6 +6,7 @@ import type { BackupPlan, S3Access } from '#platform/config.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { once } from '#platform/memo.ts'
 import type { Task } from '#platform/task.ts'
+import { withoutEnd } from '#shared/without-end.ts'
 import { type Backup, backUp, sizeOf } from './backup.ts'
 import { newDraft, removeOldDrafts } from './drafts.ts'
 
@@ -56,7 +57,7 @@ const partSize = 16 * 1024 * 1024
 /** @param to `s3://BUCKET/PREFIX` */
 function bucket(to: string, { endpoint, region, keyId, secret }: S3Access): BackupTarget {
   const [, name = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(to) ?? []
-  const prefix = path === '' ? '' : `${path.replace(/\/+$/, '')}/`
+  const prefix = path === '' ? '' : `${withoutEnd(path, '/')}/`
   const client = once(async () => {
     const { S3mini } = await import('s3mini')
     return new S3mini({

@@ -96,7 +96,7 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
         name: realm.max_stream_name_length,
         description: realm.max_stream_description_length,
       }}
-      isAboutName={/channel .*name|already exists/i}
+      isAboutName={/channel (?:(?!channel ).)*name|already exists/i}
       isInvalid={retentionOf(typed.retention) === undefined}
       onInput={set}
     >

@@ -53,7 +53,8 @@ export function minutesOf({ expires, ownCount, ownUnit }: InviteDraft): number |
  * are sent unchanged, and the server reports the problem.
  */
 export function addressesIn(text: string): string[] {
-  const found = text.match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? text.split(/[\s,;]+/).filter(Boolean)
+  const found =
+    text.match(/(?<![^\s<>,;"])[^\s<>,;"]+@[^\s<>,;"]+/g) ?? text.split(/[\s,;]+/).filter(Boolean)
   return [...new Set(found)]
 }
 

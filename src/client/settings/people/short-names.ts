@@ -8,7 +8,7 @@ export function shortNameOf(name: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9_.]+/g, '-')
     .replace(/-bot-?$/, '')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
 }
 
 /** A short name with whose address there is no bot, as far as the client knows. */

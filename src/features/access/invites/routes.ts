@@ -77,8 +77,8 @@ export const createInviteLink = endpoint({
   },
 })
 
-/** A name in quotation marks, which may hold commas, before an address. */
-const quotedName = /"(?:[^"\\\n]|\\.)*"(?=\s*<)/g
+/** A name in quotation marks, which may hold commas, before an address. Nobody's is longer. */
+const quotedName = /"(?:[^"\\\n]|\\.){0,200}"(?=\s{0,20}<)/g
 
 /** The addresses in a list as people copy it: `Ada Example <ada@example.com>, bob@example.com`. */
 function addressesOf(list: string): string[] {

@@ -1,4 +1,5 @@
 import mime from 'mime'
+import { withoutEnd } from '#shared/without-end.ts'
 
 /** In Unicode code points; URLs and file systems allow more. */
 const longest = 120
@@ -16,7 +17,7 @@ export function cleanFileName(name: string): string {
     .replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069]/g, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
   return shorten(shown) || nameless
 }
 
@@ -24,10 +25,10 @@ export function cleanFileName(name: string): string {
 export function pathName(fileName: string): string {
   const plain = fileName
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-    .replace(/-*\.-*/g, '.')
     .replace(/-{2,}/g, '-')
-    .replace(/^[.-]+|[.-]+$/g, '')
-  return plain || nameless
+    .replace(/-?\.-?/g, '.')
+    .replace(/^[.-]+/, '')
+  return withoutEnd(plain, '.-') || nameless
 }
 
 /** Shortens a long name, keeping its extension. */

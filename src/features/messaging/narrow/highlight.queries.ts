@@ -90,7 +90,7 @@ function toPage(html: string): Page {
   let text = ''
   let joined = ''
   let isInMath = false
-  for (const [piece] of html.matchAll(/<[^>]*>|&#?\w+;|[^<&]+|[<&]/g)) {
+  for (const [piece] of html.matchAll(/<[^<>]*>|&#?\w+;|[^<&]+|[<&]/g)) {
     if (piece.startsWith('<math')) isInMath = true
     if (piece.startsWith('</math')) isInMath = false
     const isText = !isInMath && !/^[<&]/.test(piece)

@@ -64,7 +64,7 @@ const endings =
 
 /** Words that begin like this and end as English words do, with the letters that are missing. */
 export function completions(beginning: string): string[] {
-  const [word = ''] = /[a-z]{3,}$/i.exec(beginning) ?? []
+  const [word = ''] = /(?<![a-z])[a-z]{3,}$/i.exec(beginning) ?? []
   const wholes = endings.split(' ').flatMap((ending) => {
     const rests = [ending]
     for (let taken = 1; taken < ending.length; taken++) {

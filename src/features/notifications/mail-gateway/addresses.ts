@@ -35,7 +35,7 @@ export function channelLocalPart(channelName: string, token: string): string {
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
   const isReadable = slug !== '' && !optionNames.has(slug)
   return isReadable ? `${slug}.${token}` : token
 }

@@ -48,7 +48,7 @@ export async function readLetter(source: Uint8Array, isReport: boolean): Promise
       /^(auto_reply|bulk|junk)/i.test(header('precedence').trim()) ||
       header('x-autoreply') !== '' ||
       header('x-autorespond') !== '',
-    listId: /<([^>]*)>/.exec(header('list-id'))?.[1] ?? '',
+    listId: /<([^<>]*)>/.exec(header('list-id'))?.[1] ?? '',
   }
 }
 

@@ -86,7 +86,7 @@ const publicKeyBytes = 32
  */
 function requireBase64(name: string, value: string): void {
   const isBase64 =
-    value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && !/=.*[^=]/.test(value)
+    value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && !/=[^=]/.test(value)
   if (!isBase64) throw badRequest(`${name} is not valid Base64.`)
 }
 

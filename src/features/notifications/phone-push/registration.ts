@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { withoutEnd } from '#shared/without-end.ts'
 import { callService, type ServiceAccess } from './service.ts'
 
 /** The data with which an operator registers a server. */
@@ -15,7 +16,7 @@ export interface Registration {
 export function newAccess(service: string): ServiceAccess {
   // 64 letters and digits.
   const key = randomBytes(32).toString('hex')
-  return { url: service.replace(/\/+$/, ''), id: randomUUID(), key }
+  return { url: withoutEnd(service, '/'), id: randomUUID(), key }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
+import { withoutEnd } from '#shared/without-end.ts'
 
 /** The push service for phones, as operators configure it. */
 export interface ServiceAccess {
@@ -14,7 +15,7 @@ export interface ServiceAccess {
 export function serviceAccess(url: string): ServiceAccess {
   const { origin, pathname, username, password } = new URL(url)
   const [id = '', key = ''] = [username, password].map(decodeURIComponent)
-  return { url: `${origin}${pathname}`.replace(/\/+$/, ''), id, key }
+  return { url: withoutEnd(`${origin}${pathname}`, '/'), id, key }
 }
 
 /** The answer of the service. Anything else is worth a retry, and thrown. */

@@ -36,7 +36,7 @@ function partOf(page: string, anchor: string): string | undefined {
 function readable(markdown: string): string {
   const text = markdown
     .replaceAll(/^<!-- .* -->\n/gm, '')
-    .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_, words: string, address: string) =>
+    .replaceAll(/\[([^[\]]+)\]\(([^()\s]+)\)/g, (_, words: string, address: string) =>
       linked(words.replaceAll(/\s+/g, ' '), address),
     )
     .replaceAll(/\*\*([^*]+)\*\*/g, '$1')

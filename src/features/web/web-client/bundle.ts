@@ -213,7 +213,7 @@ async function bundleAhead(build: Build, entry: string, options: BuildOptions) {
   const inputs = Object.keys(metafile?.inputs ?? {}).filter((path) => path.startsWith('src/'))
   const all = inputs.map((path) => `export * from './${path}'`)
   const { outputFiles: [file] = [] } = await bundled([`import '${main}'`, ...all].join('\n'))
-  const [statement = '', list = ''] = /export\{([^}]*)\};\s*$/.exec(file?.text ?? '') ?? []
+  const [statement = '', list = ''] = /export\{([^{}]*)\};\s*$/.exec(file?.text ?? '') ?? []
   if (!file || statement === '') throw new Error(`${entry} exports nothing.`)
   const exports = list.split(',').map((each) => {
     const [local = '', name = local] = each.split(' as ')

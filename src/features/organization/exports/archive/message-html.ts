@@ -13,7 +13,7 @@ export interface ArchiveLinks {
   page(narrow: string): string | undefined
 }
 
-const tag = /<(?:a|img|audio|video|source|span)\b[^>]*>(?:[^<]*<\/span>)?/g
+const tag = /<(?:a|img|audio|video|source|span)\b[^<>]*>(?:[^<]*<\/span>)?/g
 const attribute = /\s(href|src)="([^"]*)"/
 const emojiCode = /\bclass="emoji emoji-([0-9a-f]+(?:-[0-9a-f]+)*)"/
 const externalPicture = /^\/external_content\/[0-9a-f]+\/([0-9a-f]+)$/

@@ -77,7 +77,7 @@ function isResolveNotice({ bots }: Plan, { content, senderId }: Message): boolea
 
 /** Mentions by name and ID, which Zulip does not renumber. */
 const mention = /@(_?)\*\*([^*|\n]{1,100})\|(\d+)\*\*/g
-const nearLink = /#narrow\/\S*\/(?:near|with)\/\d+/
+const nearLink = /#narrow\/(?:(?!#narrow\/)\S)*\/(?:near|with)\/\d/
 
 /** The text without what only holds on this server. */
 function portable(plan: Plan, { content, id, renderedContent }: Message): string {
@@ -96,7 +96,7 @@ const ownPictures = /\/(?:external_content|user_uploads\/thumbnail)\//
 
 /** Such pictures in HTML, with the frames of previews. */
 const shownPictures =
-  /<div class="message_inline_image[^"]*">.*?<\/div>|<img\b[^>]*\/(?:external_content|user_uploads\/thumbnail)\/[^>]*>/gs
+  /<div class="message_inline_image[^"<>]*">(?:(?!<\/?div).)*<\/div>|<img\b(?=[^<>]*\/(?:external_content|user_uploads\/thumbnail)\/)[^<>]*>/gs
 
 /**
  * The HTML; null: Zulip renders it, which takes longer. Mentions in it have the IDs of people, which

@@ -97,8 +97,8 @@ export function escaped(text: string): string {
     .replace(/\$\$/g, '&#36;$')
     .replaceAll('](', '&#93;(')
     .replace(/<(?=time:)/g, '&lt;')
-    .replace(/^(\s*)>/gm, '$1&gt;')
-    .replace(/^(\s*)#(?=#{0,5}\s)/gm, '$1&#35;')
+    .replace(/^([^\S\n\r\u2028\u2029]*)>/gm, '$1&gt;')
+    .replace(/^([^\S\n\r\u2028\u2029]*)#(?=#{0,5}\s)/gm, '$1&#35;')
     .replace(/@(?=_?&#42;)/g, '&#64;')
 }
 
@@ -147,7 +147,7 @@ export function snippetOf(pieces: Pieces, most: number): string {
     .replace(/&amp;/g, '&')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
-    .replace(/<time:([^>]*)>/g, '$1')
+    .replace(/<time:([^<>]*)>/g, '$1')
     .replace(/[*`~]+|^[>#]+ /gm, '')
     .replace(/\s+/g, ' ')
     .trim()

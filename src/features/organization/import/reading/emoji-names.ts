@@ -215,7 +215,7 @@ const codes = once(() => {
 
 /** The emoji with this name in other systems, without skin tone. */
 export function emojiNamed(name: string): EmojiRef {
-  const bare = name.replace(/^:|:$/g, '').replace(/:?:skin-tone-\d.*$|_tone\d$/, '')
+  const bare = name.replace(/^:|:$/g, '').replace(/:?:skin-tone-\d[\s\S]*$|_tone\d$/, '')
   const code = codes().get(bare)
   return code === undefined ? { name: bare } : { code, name: bare }
 }

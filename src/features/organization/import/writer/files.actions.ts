@@ -29,6 +29,7 @@ import { pictureBounds } from '#platform/images/limits.ts'
 import { probe, probeFile } from '#platform/images/probe.ts'
 import type { ReceivedPicture } from '#platform/images/received.ts'
 import { partsOf } from '#platform/images/received.ts'
+import { withoutEnd } from '#shared/without-end.ts'
 import { personOf } from './people.actions.ts'
 import type { WrittenFile } from './records.ts'
 import { allowClaim, findThing, noteThing } from './spool.queries.ts'
@@ -218,10 +219,7 @@ function addEmoji(
 
 /** A valid name for an emoji. */
 function nameOf({ key, name }: EmojiItem): string {
-  const clean = name
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '_')
-    .replace(/[_-]+$/, '')
+  const clean = withoutEnd(name.toLowerCase().replace(/[^a-z0-9_-]+/g, '_'), '_-')
   try {
     return emojiName(clean)
   } catch {

@@ -6,6 +6,7 @@ import {
   withoutOwnSyntax,
 } from '#features/organization/import/reading/content.ts'
 import { emojiCharacters } from '#features/organization/import/reading/emoji-names.ts'
+import { withoutEnd } from '#shared/without-end.ts'
 import type { Directory } from './directory.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: one of these stands for what is done already
@@ -66,7 +67,7 @@ function mention(
   directory: Directory,
   keep: (pieces: Pieces) => string,
 ): string | undefined {
-  const name = directory.named(written) === undefined ? written.replace(/[.-]+$/, '') : written
+  const name = directory.named(written) === undefined ? withoutEnd(written, '.-') : written
   const rest = written.slice(name.length)
   if (/^(all|here)$/i.test(name)) return keep([{ everyone: true }]) + rest
   const person = directory.named(name)
@@ -78,7 +79,7 @@ function channel(
   { homeOf, rooms }: Directory,
   keep: (pieces: Pieces) => string,
 ): string | undefined {
-  const name = written.replace(/[.-]+$/, '')
+  const name = withoutEnd(written, '.-')
   const rest = written.slice(name.length)
   for (const row of rooms.values()) {
     if (row.t === 'd' || row.name !== name) continue

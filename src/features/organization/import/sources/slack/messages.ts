@@ -303,7 +303,7 @@ const bareUrl = (url: string) =>
   url
     .toLowerCase()
     .replace(/^https?:\/\/(www\.)?/, '')
-    .replace(/#.*$/, '')
+    .replace(/#[\s\S]*$/, '')
     .replace(/\/$/, '')
 
 /** Attachments of apps, and shared messages as quotes. */
@@ -342,7 +342,7 @@ const sharedFiles = (files: readonly (FileRow | null)[]): Pieces[] =>
 function reactionsOf({ emojiOf, people }: Messages, row: MessageRow): Reaction[] {
   const seen = new Set<string>()
   return row.reactions.flatMap(({ name, users }) => {
-    const bare = name.replace(/::.*$/, '')
+    const bare = name.replace(/::[\s\S]*$/, '')
     const emoji = emojiOf(bare)
     const persons = [...new Set(users.map((id) => people.keyOf(id)))]
     return persons.flatMap((person) => {

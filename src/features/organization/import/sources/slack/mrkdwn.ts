@@ -117,7 +117,7 @@ function label(source: string, people: People): string | undefined {
   const [sign, id] = [target.slice(0, 1), target.slice(1)]
   if (/^@[A-Z0-9]+$/.test(target)) return `@${text.replace(/^@/, '') || people.nameOf(id) || id}`
   if (/^#[A-Z0-9]+$/.test(target)) return `#${text || id}`
-  if (sign === '!') return text || `@${id.replace(/^subteam\b/, 'group').replace(/\^.*$/, '')}`
+  if (sign === '!') return text || `@${id.replace(/^subteam\b/, 'group').replace(/\^[\s\S]*$/, '')}`
   if (!/^[a-z][a-z\d+.-]*:/i.test(target)) return undefined
   return withoutToken(text || decoded(target).replace(/^(mailto|tel):/i, ''))
 }

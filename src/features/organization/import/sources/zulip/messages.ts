@@ -179,7 +179,9 @@ function formerNamesIn(
 ): Record<string, string> | undefined {
   if (!html || !/@_?\*\*/.test(content)) return undefined
   const found: Record<string, string> = {}
-  for (const [, id = '', text = ''] of html.matchAll(mention)) {
+  for (const [, attributes = '', text = ''] of html.matchAll(span)) {
+    if (!attributes.includes('class="user-mention')) continue
+    const [, id = ''] = /data-user-id="(\d+)"/.exec(attributes) ?? []
     const name = text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"')
     const now = users.get(Number(id))?.full_name
     if (now !== undefined && now !== name) found[name] = id
@@ -187,7 +189,7 @@ function formerNamesIn(
   return Object.keys(found).length > 0 ? found : undefined
 }
 
-const mention = /class="user-mention[^"]*"[^>]*data-user-id="(\d+)"[^>]*>@?([^<]{1,200})</g
+const span = /<span ([^<>]*)>@?([^<]{1,200})</g
 
 /** Most messages are just read for most people, which needs no item. */
 function flagsItem(row: v.InferOutput<typeof flags>): FlagsItem | undefined {

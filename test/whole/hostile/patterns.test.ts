@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { isWhole } from '#test/support/drawing.ts'
+import { boundedPatterns, madePatterns, rarelyTried } from '#test/support/patterns/bounded.ts'
+import { type FoundPattern, listPatterns } from '#test/support/patterns/listing.ts'
+import { superlinearOn, worstCost } from '#test/support/patterns/work.ts'
+
+const source = fileURLToPath(new URL('../../../src/', import.meta.url))
+const { patterns: written, made } = listPatterns(source)
+const patterns: FoundPattern[] = [
+  ...written,
+  ...Object.entries(madePatterns).map(([file, [pattern, flags]]) => {
+    return { file, line: 0, pattern, flags, isRepeated: false }
+  }),
+]
+
+/** The length of the texts, in UTF-16 code units. */
+const length = isWhole ? 12_000 : 2000
+
+const isSame = (a: { file: string; pattern: string }, b: { file: string; pattern: string }) =>
+  a.file === b.file && a.pattern === b.pattern
+const name = ({ file, line, pattern, flags }: FoundPattern) =>
+  `${file}:${line} /${pattern}/${flags}`
+
+test('every regular expression of the sources is found, also one that is made of constants', () => {
+  assert.ok(written.length > 800, `${written.length} patterns`)
+  assert.ok(written.some(({ file }) => file === 'platform/store/search-text.ts'))
+  assert.deepEqual([...new Set(made)].sort(), Object.keys(madePatterns).sort())
+})
+
+test('a pattern whose work grows faster than its text is told from one that only takes long', () => {
+  const found = (pattern: string, flags = '', isRepeated = flags.includes('g')) =>
+    superlinearOn({ file: '', line: 1, pattern, flags, isRepeated }, 3000)
+  // biome-ignore format: a table reads best in columns
+  const slow: [pattern: string, flags?: string][] = [
+    ['\\s+$'], ['\\s+(?=:)', 'g'], ['<[^>]*>', 'g'], ['^(\\s*)>', 'gm'], ['(a+)+$'], ['(?:a|a)*b'],
+    ['(`+)(?!`).*?(?<!`)\\1(?!`)', 'g'], ['begin.*end', 's'], ['^x\\w*y\\w*z'], ['\\d+-\\d+-\\d+'],
+  ]
+  for (const [pattern, flags] of slow) assert.ok(found(pattern, flags), `/${pattern}/${flags}`)
+  // biome-ignore format: a table reads best in columns
+  const linear: [pattern: string, flags?: string][] = [
+    ['(?<!\\s)\\s+$'], ['<[^<>]*>', 'g'], ['^\\s+'], ['[^a]|\\p{L}|.', 'gu'], ['(?:a|b)*'], ['"[^"]*"?', 'g'],
+  ]
+  for (const [pattern, flags] of linear) {
+    assert.equal(found(pattern, flags), undefined, `/${pattern}/${flags}`)
+  }
+})
+
+describe('no regular expression takes more than time in proportion to its text', () => {
+  for (const file of new Set(patterns.map((each) => each.file))) {
+    test(file, () => {
+      const slow = patterns
+        .filter((each) => each.file === file)
+        .filter((each) => !boundedPatterns.some((bounded) => isSame(bounded, each)))
+        .map((each) => {
+          const most = rarelyTried.find((rare) => isSame(rare, each))?.most
+          return { each, attack: superlinearOn(each, length, most) }
+        })
+        .filter(({ attack }) => attack !== undefined)
+      assert.deepEqual(
+        slow.map(({ each, attack }) => `${name(each)} on ${JSON.stringify(attack)}`),
+        [],
+      )
+    })
+  }
+})
+
+describe('a text is short, or tried rarely, where a pattern takes more', () => {
+  for (const bounded of [...boundedPatterns, ...rarelyTried]) {
+    test(`/${bounded.pattern}/ of ${bounded.file}`, () => {
+      const found = patterns.find((each) => isSame(each, bounded))
+      assert.ok(found, 'the pattern is gone')
+      const [words, file] = bounded.because
+      assert.ok(readFileSync(join(source, file), 'utf8').includes(words), `${file}: ${words}`)
+      if ('longest' in bounded) {
+        const ms = worstCost(found, bounded.longest)
+        assert.ok(ms < 50, `${ms} ms of CPU for ${bounded.longest} characters`)
+      }
+    })
+  }
+})
