@@ -14,7 +14,7 @@ export function textOf({ before, unit, behind }: Attack, length: number): string
 
 /** What is repeated whatever the pattern. */
 // biome-ignore format: one family a line
-const usualUnits = [
+export const usualUnits = [
   ' ', '\t', '\n', '\r', '\u2028', '\u00a0', '\u200b', '\ud83d\ude00', '\u00e9',
   'a', 'A', 'e1', '0', '1', '-', '_', '.', ',', ':', ';', '/', '\\', '!', '?', '#', '@', '*', '~', '+', '=', '|', '&', '%', '$', '^',
   '`', '"', "'", '(', ')', '[', ']', '{', '}', '<', '>',

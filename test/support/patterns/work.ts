@@ -3,7 +3,7 @@ import { type Attack, attacksOn, textOf } from './attacks.ts'
 import type { FoundPattern } from './listing.ts'
 
 /** CPU of this thread in milliseconds: what else the machine does hardly counts. */
-function cpuMs(): number {
+export function cpuMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
   return (user + system) / 1000
 }

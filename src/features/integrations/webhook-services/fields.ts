@@ -9,14 +9,24 @@ const longestText = 20_100
 const cutText = (text: string) =>
   text.length > longestText ? text.slice(0, longestText).toWellFormed() : text
 
-/** A JSON value with every text in it cut to the longest that is read. */
-function withCutTexts(value: unknown): unknown {
+/**
+ * The most items of a list, or members of an object, that are read. Services send a few, and tell of
+ * the number of others elsewhere.
+ */
+const mostItems = 2000
+
+/** A JSON value with every text in it cut to the longest that is read, and every list as well. */
+function withinLimits(value: unknown): unknown {
   if (typeof value === 'string') return cutText(value)
-  if (Array.isArray(value)) return value.map(withCutTexts)
+  if (Array.isArray(value)) return value.slice(0, mostItems).map(withinLimits)
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [cutText(key), withCutTexts(each)]),
-  )
+  const members: Record<string, unknown> = {}
+  let count = 0
+  for (const key in value) {
+    if (++count > mostItems) break
+    if (key !== '__proto__') members[cutText(key)] = withinLimits(value[key])
+  }
+  return members
 }
 
 /**
@@ -28,9 +38,9 @@ export class Fields {
   readonly value: unknown
   readonly #place: string
 
-  /** The members of a payload, whose texts are cut to the longest that is read. */
+  /** The members of a payload, as much of its texts and lists as is read. */
   static of(payload: unknown): Fields {
-    return new Fields(withCutTexts(payload), '')
+    return new Fields(withinLimits(payload), '')
   }
 
   private constructor(value: unknown, place: string) {
