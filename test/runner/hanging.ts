@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { slowness } from '#test/support/busy.ts'
 import { diagnose } from '#test/support/diagnosis.ts'
 
 /** How long a test may wait, in milliseconds, unless it says otherwise. */
@@ -22,7 +23,8 @@ class HangingError extends Error {
 
 /**
  * The body of a test, which fails when it hangs. Only the time counts in which this process had
- * nothing to do: a busy machine makes a test slow, but does not make it wait.
+ * nothing to do: a busy machine makes a test slow, but does not make it wait. For other processes, such
+ * as a server that is started, it may wait the longer the busier the machine is.
  *
  * @param limitMs how long it may wait
  */
@@ -47,11 +49,15 @@ export async function withinLimit(
   name: string,
   limitMs = usualLimitMs,
 ): Promise<void> {
-  const start = performance.eventLoopUtilization()
+  let before = performance.eventLoopUtilization()
+  let waitedMs = 0
   let timer: NodeJS.Timeout | undefined
   const hung = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
-      if (performance.eventLoopUtilization(start).idle < limitMs) return
+      const now = performance.eventLoopUtilization()
+      waitedMs += (now.idle - before.idle) / slowness()
+      before = now
+      if (waitedMs < limitMs) return
       reject(new HangingError(`"${name}" waited for ${limitMs / 1000} s, and was ended.`))
     }, intervalMs)
     // Only the test's own work keeps the process alive: Node cancels what can no longer end.

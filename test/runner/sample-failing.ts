@@ -13,7 +13,7 @@ describe('a suite (of failures)', () => {
     let ring: NodeJS.Timeout | undefined
     try {
       await new Promise((_, reject) => {
-        ring = setTimeout(reject, 3000)
+        ring = setTimeout(reject, 12_000)
       })
     } finally {
       clearTimeout(ring)

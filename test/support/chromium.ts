@@ -160,7 +160,7 @@ export async function newPage(
   const own = await browser.newContext({ ...usual, ...context })
   owners.set(own, owner)
   own.once('close', () => owners.delete(own))
-  own.setDefaultTimeout(patience)
+  own.setDefaultTimeout(patience())
   return await own.newPage()
 }
 
@@ -192,6 +192,6 @@ export async function leavePage(
   await session.detach()
   await page.emulateMedia({ colorScheme: null })
   await page.setViewportSize(context.viewport ?? { width: 1280, height: 720 })
-  page.setDefaultTimeout(patience)
+  page.setDefaultTimeout(patience())
   same.push(page)
 }

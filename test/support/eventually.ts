@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { setTimeout as after } from 'node:timers/promises'
 import { inspect, isDeepStrictEqual } from 'node:util'
+import { slowness } from './busy.ts'
 import { waitingFor } from './diagnosis.ts'
 
-/** How long anything is waited for, in milliseconds: less than a test may take. */
-export const patience = 20_000
+/** How long anything is waited for now, in milliseconds: less than a test may take. */
+export function patience(): number {
+  return 20_000 * slowness()
+}
 /** How long to wait between two times, in milliseconds. */
 const interval = 50
 
@@ -13,7 +16,7 @@ const interval = 50
  * Fails with the last answer.
  */
 export async function eventually<T>(ask: () => T | Promise<T>, expected: T): Promise<void> {
-  const end = Date.now() + patience
+  const end = Date.now() + patience()
   let answer: T | undefined
   const here = new Error('asked')
   const done = waitingFor(() => `${inspect(expected)}; so far: ${inspect(answer)}\n${here.stack}`)
@@ -33,7 +36,7 @@ export async function eventually<T>(ask: () => T | Promise<T>, expected: T): Pro
 export async function within<T>(happening: Promise<T>, what: string): Promise<T> {
   const done = waitingFor(() => what)
   const late = new AbortController()
-  const end = after(patience, undefined, late).then(() => assert.fail(`${what}: not yet`))
+  const end = after(patience(), undefined, late).then(() => assert.fail(`${what}: not yet`))
   try {
     return await Promise.race([happening, end])
   } finally {
