@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openArchive } from '#features/organization/import/archive/archive.ts'
+import { watchReads } from '#features/organization/import/archive/unread.ts'
 import { Notes, type TableReport } from '#features/organization/import/report.ts'
 import type { Source, SourceOptions } from '#features/organization/import/source.ts'
 import { findSource } from '#features/organization/import/sources.ts'
@@ -32,11 +33,13 @@ export async function itemsOf(
     const archive = await openArchive(path, { scratch: folder, notes, signal })
     const source = await findSource(archive, format, sources)
     const items: Item[] = []
+    const watched = watchReads(archive)
     const server = { config: { allowedNetworks: ['127.0.0.1'] }, clock: systemClock }
-    const reading = { archive, scratch: folder, options, notes, server, signal }
+    const reading = { archive: watched, scratch: folder, options, notes, server, signal }
     for await (const item of source.read(reading)) {
       items.push(item)
     }
+    for (const unread of watched.unread()) notes.skipped('other', 'unread-file', unread)
     return { source: source.name, items, report: notes.tables() }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -73,6 +73,7 @@ export const reasons = texts({
   'split-up': 'it was longer than a message can be, and was split',
   'system-message': 'it is a system message, for example about someone joining',
   'unknown-table': 'this version of Parley does not know its type',
+  'unread-file': 'the file has nothing that is imported',
   'too-large': 'it is larger than the limit for files',
   'too-long': 'it is longer than the limit for a line or a row',
 })

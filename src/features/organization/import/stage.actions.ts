@@ -13,6 +13,7 @@ import { openDatabase } from '#platform/store/open.ts'
 import type { Task } from '#platform/task.ts'
 import { sentence, text } from '#translations/translate.ts'
 import { type Archive, openArchive } from './archive/archive.ts'
+import { watchReads } from './archive/unread.ts'
 import { makeJoiningLinks } from './joining-links.actions.ts'
 import {
   type Founder,
@@ -156,7 +157,9 @@ async function write(
       keepsIds: undefined,
       later: [],
     }
-    await readItems(work, options, archive, pause, join(into, 'scratch'))
+    const watched = watchReads(archive)
+    await readItems(work, options, watched, pause, join(into, 'scratch'))
+    for (const path of watched.unread()) notes.skipped('other', 'unread-file', path)
     for (const each of work.later) {
       each()
       await pause(

@@ -202,7 +202,7 @@ describe('a file that a tool has added to the archive', () => {
       examples: ['lost.txt', 'F8-lost.txt'],
     })
     assert.equal(report.pictures?.skipped.absent?.count, 1)
-    assert.deepEqual(report.other?.skipped['no-place'], {
+    assert.deepEqual(report.other?.skipped['unread-file'], {
       count: 2,
       examples: ['general/notes.txt', 'top.txt'],
     })

@@ -1,6 +1,5 @@
 import { basename } from 'node:path/posix'
 import type { Reading } from '#features/organization/import/source.ts'
-import { channelFiles } from './channels.ts'
 import type { FileRow } from './rows.ts'
 
 /**
@@ -14,7 +13,7 @@ export interface Archived {
   file(row: FileRow, folder: string): string | undefined
   /** The path of someone's picture. */
   picture(person: string): string | undefined
-  /** Counts all that is in the archive and that nothing has used. */
+  /** Counts files of messages and pictures that nothing has used. */
   noteUnused(): void
 }
 
@@ -23,7 +22,6 @@ export const dayFile = /^([^/]+)\/\d{4}-\d{2}-\d{2}\.json$/
 
 const upload = /^(?:__uploads\/([^/]+)\/[^/]+|[^/]+\/attachments\/(F[A-Z0-9]+)-[^/]+)$/
 const portrait = /^(?:__avatars|profile_pictures)\/([^/.]+)(?:\.\w+|\/[^/]+)$/
-const readFiles: readonly string[] = ['users.json', ...channelFiles]
 
 export function archived({ archive, notes }: Reading): Archived {
   const uploads = new Map<string, string[]>()
@@ -60,10 +58,13 @@ export function archived({ archive, notes }: Reading): Archived {
     },
     noteUnused() {
       for (const path of archive.paths) {
-        if (used.has(path) || dayFile.test(path) || readFiles.includes(path)) continue
-        if (upload.test(path)) notes.skipped('files', 'absent', basename(path))
-        else if (portrait.test(path)) notes.skipped('pictures', 'absent', path)
-        else notes.skipped('other', 'no-place', path)
+        if (used.has(path) || dayFile.test(path)) continue
+        const isUpload = upload.test(path)
+        if (!isUpload && !portrait.test(path)) continue
+        if (isUpload) notes.skipped('files', 'absent', basename(path))
+        else notes.skipped('pictures', 'absent', path)
+        // So that it is not told again as a file that nobody read.
+        archive.has(path)
       }
     },
   }
