@@ -25,7 +25,6 @@ import { backUpBeforeUpgrade, backupBefore } from './backup/before-upgrade.ts'
 import { requireKnownLimits } from './config.ts'
 import { directory } from './directory.ts'
 import { listeners } from './features.ts'
-import { fillSearchIndex } from './search-index.ts'
 import type { ServerOptions } from './server.ts'
 import { takesLong } from './task.ts'
 
@@ -81,7 +80,8 @@ function notRunning(): never {
 }
 
 /**
- * Opens a database with its files and queues, without serving it.
+ * Opens a database with its files and queues, without serving it. Writes nothing but migrations: a full
+ * disk has no room.
  *
  * @param image as of `openDatabase`
  */
@@ -111,7 +111,6 @@ export function openContext(options: ContextOptions, file: string, image?: Buffe
       options.task?.note?.(`The database was migrated from schema ${from} to ${to}.${before}`)
     },
   })
-  fillSearchIndex({ db, clock, config }, options.task)
   const queues = createQueues({
     clock,
     heartbeatSeconds: config.heartbeatSeconds,

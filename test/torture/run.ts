@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { bundleTests } from '#test/runner/bundle.ts'
 import { commandOf } from '#test/support/programs.ts'
+import { parley } from '#test/support/shell.ts'
 import { mountSmallDisk } from '#test/support/small-disk.ts'
 import {
   act,
@@ -86,7 +87,14 @@ async function runRound(data: string, round: number): Promise<void> {
   await (isStopped ? victim.stop() : victim.kill())
   await Promise.all(clients)
   if (!makeRoom) return
-  // It must start again on the full disk, or nobody can delete anything.
+  // It must start again on the full disk, or nobody can delete anything; and commands must work.
+  await (await startVictim(data)).kill()
+  const copy = mkdtempSync(join(tmpdir(), 'parley-torture-copy-'))
+  for (const args of [['check'], ['user', 'list'], ['backup', join(copy, 'backup')]]) {
+    const { code, out, err } = await parley([...args, '--data', data])
+    if (code !== 0) throw new Error(`On a full disk, ${args[0]} ended with ${code}: ${out}${err}`)
+  }
+  rmSync(copy, { recursive: true })
   await (await startVictim(data)).kill()
   makeRoom()
 }

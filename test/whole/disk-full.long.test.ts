@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -154,6 +155,64 @@ describe('after a crash on a full disk', { skip: !isMountable && 'only root can 
       await assert.rejects(startServer({ data }), /The disk is full/)
     })
   })
+})
+
+test('messages of one long word each: whatever is killed, it starts again and can be copied', async (t) => {
+  if (!isMountable) return t.skip('only root can mount')
+  await withSmallDisk(async (small) => {
+    const data = join(small.folder, 'data')
+    const copies = mkdtempSync(join(tmpdir(), 'parley-copies-'))
+    t.after(() => rmSync(copies, { recursive: true }))
+    let sent = 0
+    for (let round = 0; round < 2; round++) {
+      const victim = await startVictim(data)
+      t.after(() => victim.child.kill('SIGKILL'))
+      const login = await fetch(`${victim.url}/api/v1/dev_fetch_api_key`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: 'hamlet@zulip.com' }),
+      })
+      const { api_key: key } = (await login.json()) as { api_key: string }
+      if (round === 0) small.fill(6 * mebibyte)
+      const send = async () => {
+        const content = 'w'.repeat(9000) + randomUUID()
+        const reply = await fetch(`${victim.url}/api/v1/messages`, {
+          method: 'POST',
+          headers: { authorization: `Basic ${btoa(`hamlet@zulip.com:${key}`)}` },
+          body: new URLSearchParams({ type: 'channel', to: 'Verona', topic: 'words', content }),
+        })
+        if (reply.ok) sent += 1
+        return reply.status
+      }
+      let all: number[] = []
+      while (all.every((status) => status === 200)) {
+        all = await Promise.all(Array.from({ length: 25 }, send))
+      }
+      assert.ok(all.includes(507), all.join())
+      await victim.kill()
+      for (const args of [['check'], ['user', 'list'], ['backup', join(copies, String(round))]]) {
+        const { code, out, err } = await parley([...args, '--data', data])
+        assert.equal(code, 0, out + err)
+      }
+    }
+    assert.ok(sent > 50, String(sent))
+    const again = await startServer({ data })
+    assert.equal((await again.as('member').get('/messages/1')).result, 'success')
+    await again.close()
+  })
+})
+
+test('a command that only reads writes nothing into the database', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'parley-read-'))
+  const server = await startServer({ data })
+  for (let i = 0; i < 30; i++) await server.say('member', 'public', 'reads', `Line ${i}.`)
+  await server.close()
+  const before = readFileSync(join(data, 'parley.db'))
+  for (const args of [['check'], ['user', 'list'], ['backup', join(data, 'copy')]]) {
+    const { code, err } = await parley([...args, '--data', data])
+    assert.equal(code, 0, err)
+    assert.ok(readFileSync(join(data, 'parley.db')).equals(before), args[0])
+  }
+  rmSync(data, { recursive: true })
 })
 
 test('a stop on a disk that others filled leaves no log behind', async (t) => {

@@ -1,5 +1,6 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { Database } from 'better-sqlite3'
 import { isDiskFull } from './disk-full.ts'
 
 /** Room for what a server writes when it starts and stops, in bytes. */
@@ -53,6 +54,14 @@ const released = (folder: string) =>
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/**
+ * Whether the disk of a database has at least so many free bytes, for work that can wait. A database
+ * in memory always has.
+ */
+export function hasRoom({ memory, name }: Database, bytes: number): boolean {
+  return memory || freeBytes(dirname(name)) >= bytes
 }
 
 /** What this process may still write on the disk of a folder. */

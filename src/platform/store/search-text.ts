@@ -8,6 +8,18 @@ import { messageText } from '#shared/message-text.ts'
  */
 export const searchTokenizer = `tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"`
 
+/** Letters of scripts that write words without spaces between them. */
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Bopomofo}\\p{Script=Hangul}\\p{Script=Yi}' +
+  '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tai_Le}\\p{Script=New_Tai_Lue}' +
+  '\\p{Script=Tai_Tham}\\p{Script=Tai_Viet}\\p{Script=Javanese}\\p{Script=Balinese}'
+const letter = `(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{Co}\\p{M}])`
+/**
+ * What is left out of words that are longer than anyone types, such as hashes and encoded files: the
+ * index would take more room for them than the messages do.
+ */
+const beyondWord = new RegExp(`(?<=${letter}{64})${letter}+`, 'gu')
+
 /** A character with its marks, unless it is plain ASCII. More marks than these count alone. */
 const unit =
   '(?:[^\\0-\\x7f]|[a-zA-Z](?=\\p{M}))(?:\\p{M}|(?<=[\\uff66-\\uff9d])[\\uff9e\\uff9f]|[\\u1160-\\u11ff]){0,8}'
@@ -38,7 +50,8 @@ const addition = ' \uf8fd '
  * Queries are prepared like this.
  */
 export function searchText(text: string): string {
-  return isPlain(text) ? text : traced(text, undefined)
+  const cut = withoutLongWords(text)
+  return isPlain(cut) ? cut : traced(cut, undefined)
 }
 
 /**
@@ -49,7 +62,8 @@ export function searchText(text: string): string {
  * @param html what people read, if it differs from a paragraph with the text
  */
 export function indexedText(text: string, html?: string | null): string {
-  const form = isPlain(text) ? text : traced(text, undefined, true)
+  const cut = withoutLongWords(text)
+  const form = isPlain(cut) ? cut : traced(cut, undefined, true)
   const lines = html ? otherLines(html, form) : []
   return [form, ...lines].join(addition)
 }
@@ -79,6 +93,22 @@ export interface TracedText {
 
 /** Does what `indexedText` does, for finding matches again in the original. */
 export function traceSearchText(text: string): TracedText {
+  const ends = longWords(text)
+  if (ends.length === 0) return traceText(text)
+  const { text: made, origin } = traceText(withoutLongWords(text))
+  /** Where a place in the cut text is in the whole one; the end of a cut word is that of the whole. */
+  const whole = (at: number) =>
+    ends.reduce((place, { from, length }) => (place >= from ? place + length : place), at)
+  return {
+    text: made,
+    origin(from, to) {
+      const [start, end] = origin(from, to)
+      return [whole(start), whole(end)]
+    },
+  }
+}
+
+function traceText(text: string): TracedText {
   if (isPlain(text)) return { text, origin: (from, to) => [from, to] }
   const starts: number[] = []
   const ends: number[] = []
@@ -147,6 +177,19 @@ function traced(
 function emojiCode(piece: string): string | undefined {
   if (piece.startsWith(':')) return emojiByName(piece.slice(1))
   return emojiOfCharacters(piece) ?? emojiOfCharacters(piece.replace(/\p{EMod}/gu, ''))
+}
+
+/** Where words are cut, and how many UTF-16 code units are left out there. */
+function longWords(text: string): { readonly from: number; readonly length: number }[] {
+  if (!/\S{65}/.test(text)) return []
+  return [...text.matchAll(beyondWord)].map(({ 0: rest, index }) => ({
+    from: index,
+    length: rest.length,
+  }))
+}
+
+function withoutLongWords(text: string): string {
+  return /\S{65}/.test(text) ? text.replaceAll(beyondWord, '') : text
 }
 
 function isPlain(text: string): boolean {

@@ -58,8 +58,9 @@ export async function control<N extends CommandName>(
     return await askServer(options.data, name, args, task)
   }
   try {
-    // Clients that come back later must learn about the changes of the command.
-    await restoreQueues(server)
+    // Clients that come back later must learn about the changes of the command. One that only reads
+    // writes nothing, for which a full disk would have no room.
+    if (!onlyReads(name)) await restoreQueues(server)
     return await runCommand(server, name, args, task)
   } finally {
     server.queues.shutDown()

@@ -9,6 +9,7 @@ import type { Audience } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { each } from '#platform/ranges.ts'
 import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
+import { hasRoom } from '#platform/store/reserve.ts'
 import { messages } from '#platform/store/schema.ts'
 import { hasFurtherWords, indexedText } from '#platform/store/search-text.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -165,8 +166,21 @@ export function updateIndex(tx: Tx, most: number): void {
 /** How many messages enter the index at a time: each time writes a segment, to be merged later. */
 const indexedAtOnce = 512
 
+/** What this number of long messages takes in the index and the log at most, in bytes. */
+const roomForIndex = 16 * 1024 * 1024
+
+/** Whether the disk has room for more of the index. What is missing is indexed once it has. */
+export const hasRoomForIndex = ({ db }: Read): boolean => hasRoom(db.$client, roomForIndex)
+
+/** Whether so much is missing in the index that a job fills it, in steps. */
+export const isFarBehind = (read: Read): boolean => indexLag(read) >= 2 * indexedAtOnce
+
+/** One such step, or what a search waits for. */
+export const indexSome = (read: Read): void => indexMessages(read, indexedAtOnce)
+
 function indexMany(read: Read): void {
-  if (indexLag(read) >= indexedAtOnce) indexMessages(read)
+  const lag = indexLag(read)
+  if (lag >= indexedAtOnce && lag < 2 * indexedAtOnce && hasRoomForIndex(read)) indexSome(read)
 }
 
 /**

@@ -4,7 +4,7 @@ import * as editHistoryRoutes from './edit-history/routes.ts'
 import * as editingRoutes from './editing/routes.ts'
 import * as flagsRoutes from './flags/routes.ts'
 import * as historyRoutes from './history/routes.ts'
-import { notifyMany, updateSearchIndex } from './jobs.ts'
+import { fillSearchIndex, notifyMany, updateSearchIndex } from './jobs.ts'
 import { pinQuota } from './pins/quotas.ts'
 import * as pinsRoutes from './pins/routes.ts'
 import { reactionQuota } from './reactions/quotas.ts'
@@ -39,5 +39,5 @@ export const messages = feature({
   state: [conversationsState, newestMessageState, starredState, unreadState],
   events: messageEventShapes,
   quotas: [reactionQuota, pinQuota],
-  jobs: [notifyMany, updateSearchIndex],
+  jobs: [notifyMany, fillSearchIndex, updateSearchIndex],
 })

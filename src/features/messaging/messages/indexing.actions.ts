@@ -1,4 +1,9 @@
-import { indexLag, indexMessages } from '#features/messaging/core/queries.ts'
+import {
+  hasRoomForIndex,
+  indexLag,
+  indexMessages,
+  isFarBehind,
+} from '#features/messaging/core/queries.ts'
 import { currentName } from '#features/messaging/narrow/operators.ts'
 import type { Term } from '#platform/events/types.ts'
 import type { Steps } from '#platform/steps.ts'
@@ -6,10 +11,11 @@ import type { Store } from '#platform/store/write.ts'
 
 /**
  * Puts the newest messages, which are indexed in groups, into the full-text index if the narrow has
- * a search. If nothing can be written, as on a full disk, the search misses them.
+ * a search. On a disk that is all but full, and while a job fills the index, the search misses them.
  */
 export function* indexForSearch(store: Store, narrow: readonly Term[]): Steps<void> {
   const searches = narrow.some(({ operator }) => currentName(operator) === 'search')
-  if (!searches || indexLag(store) === 0) return
-  yield store.write((tx) => indexMessages(tx)).catch(() => {})
+  const lag = searches ? indexLag(store) : 0
+  if (lag === 0 || isFarBehind(store) || !hasRoomForIndex(store)) return
+  yield store.write((tx) => indexMessages(tx, lag)).catch(() => {})
 }

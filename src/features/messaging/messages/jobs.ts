@@ -1,5 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { isIndexOutdated, updateIndex } from '#features/messaging/core/queries.ts'
+import {
+  hasRoomForIndex,
+  indexSome,
+  isFarBehind,
+  isIndexOutdated,
+  updateIndex,
+} from '#features/messaging/core/queries.ts'
 import { findFirstPart } from '#features/notifications/notifications/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
@@ -19,6 +25,21 @@ export const notifyMany: Job = {
   },
 }
 
+/**
+ * Fills the search index where much of it is missing, as after a time on a full disk. It stops while
+ * the disk has little room.
+ */
+export const fillSearchIndex: Job = {
+  name: 'filling the search index',
+  dueAt: (read) => (isFarBehind(read) ? seconds(read.clock) : undefined),
+  async run({ store }, stopping) {
+    while (!stopping.aborted && isFarBehind(store) && hasRoomForIndex(store)) {
+      await store.write(indexSome)
+      await setImmediate()
+    }
+  },
+}
+
 /** How many messages are looked through in one write. */
 const textsAtOnce = 200
 
@@ -27,7 +48,7 @@ export const updateSearchIndex: Job = {
   name: 'updating the search index',
   dueAt: (read) => (isIndexOutdated(read) ? seconds(read.clock) : undefined),
   async run({ store }, stopping) {
-    while (!stopping.aborted && isIndexOutdated(store)) {
+    while (!stopping.aborted && isIndexOutdated(store) && hasRoomForIndex(store)) {
       await store.write((tx) => updateIndex(tx, textsAtOnce))
       await setImmediate()
     }

@@ -166,6 +166,27 @@ describe('messages that enter the index later, with many others', () => {
     assert.equal((await first('café')).length, 100)
   })
 
+  test('a long word is found by itself and by its first 64 letters, and is marked as a whole', async () => {
+    const word = `${'abcdefgh'.repeat(12)}zyx`
+    const id = await say(`The sum is ${word}.`)
+    for (const text of [word, word.slice(0, 64), `${word.slice(0, 20)}*`]) {
+      const found = await search(text)
+      assert.deepEqual(
+        found.map((each) => each.id),
+        [id],
+        text,
+      )
+    }
+    const [{ match_content: marked = '' } = {}] = await search(word)
+    assert.match(marked, new RegExp(`<span class="highlight">${word}</span>`))
+    assert.deepEqual(await first(word.slice(0, 63)), [])
+  })
+
+  test('words of scripts without spaces are never cut', async () => {
+    const id = await say(`${'統計'.repeat(60)}年鑑`)
+    assert.deepEqual(await first('年鑑'), [id])
+  })
+
   test('match a narrow that searches', async () => {
     const id = await say('An ailurophile.')
     const params = { msg_ids: [id], narrow: [['search', 'ailurophile']] }
