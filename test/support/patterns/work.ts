@@ -2,9 +2,9 @@ import { createContext, Script } from 'node:vm'
 import { type Attack, attacksOn, textOf } from './attacks.ts'
 import type { FoundPattern } from './listing.ts'
 
-/** CPU of this thread in milliseconds: what else the machine does hardly counts. */
-export function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
+/** CPU of this process in milliseconds: what else the machine does hardly counts. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 

@@ -25,6 +25,10 @@ const isSame = (a: { file: string; pattern: string }, b: { file: string; pattern
 const name = ({ file, line, pattern, flags }: FoundPattern) =>
   `${file}:${line} /${pattern}/${flags}`
 
+/** With escapes for what does not show which blank or sign it is. */
+const visible = (text: string) =>
+  text.replace(/[^ -~]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
+
 test('every regular expression of the sources is found, also one that is made of constants', () => {
   assert.ok(written.length > 800, `${written.length} patterns`)
   assert.ok(written.some(({ file }) => file === 'platform/store/search-text.ts'))
@@ -61,7 +65,7 @@ describe('no regular expression takes more than time in proportion to its text',
         })
         .filter(({ attack }) => attack !== undefined)
       assert.deepEqual(
-        slow.map(({ each, attack }) => `${name(each)} on ${JSON.stringify(attack)}`),
+        slow.map(({ each, attack }) => `${name(each)} on ${visible(JSON.stringify(attack))}`),
         [],
       )
     })

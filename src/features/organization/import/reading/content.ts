@@ -32,7 +32,8 @@ function withoutNeedlessEscapes(text: string): string {
     const at = mended.indexOf(written)
     if (at < 0 || mended.includes(sign) || mended.includes(written, at + 1)) continue
     // At the beginning of a line it would be the mark of a list.
-    if (/(?:^|\n)[>\s]*$/.test(mended.slice(0, at))) continue
+    const [margin = ''] = /(?<![>\s])[>\s]+$/.exec(mended.slice(0, at)) ?? []
+    if (margin.length === at || margin.includes('\n')) continue
     mended = mended.replace(written, sign)
   }
   return mended

@@ -58,10 +58,12 @@ export function markdownOf(
 
 /** Syntax that differs here, or only has a meaning here. */
 function styled(text: string): string {
-  return withoutOwnSyntax(text)
+  const marked = withoutOwnSyntax(text)
     .replace(/(?<!_)__(?=\S)([^_\n]*[^_\s])__(?!_)/g, '***$1***')
     .replace(/(?<![\w_])_(?=\S)([^_\n]*[^_\s])_(?![\w_])/g, '*$1*')
-    .replace(/^[^\n]*\|\|[\s\S]*$/m, hidden)
+  // The lines before the first that hides something stay as they are.
+  const line = marked.lastIndexOf('\n', marked.indexOf('||')) + 1
+  return (marked.includes('||') ? marked.slice(0, line) + hidden(marked.slice(line)) : marked)
     .replace(/^-# /gm, '')
     .replace(/^>>> ([\s\S]*)$/m, (_, rest: string) => prefixed([rest], '> ').join(''))
 }
