@@ -110,6 +110,13 @@ export function message(n: number): Record<string, unknown> {
         { user_id: member, timestamp: start + 8000, prev_topic: 'plans', topic: 'elsewhere' },
       ]),
     },
+    // By someone whose account the old server no longer has.
+    32: {
+      last_edit_time: start + 7000,
+      edit_history: JSON.stringify([
+        { user_id: 999, timestamp: start + 7000, prev_content: 'before' },
+      ]),
+    },
   }
   const inProtected = n >= 20 && n < 30
   return { ...base, ...(inProtected && { recipient: toChannel(102) }), ...special[n] }

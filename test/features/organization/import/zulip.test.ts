@@ -279,6 +279,10 @@ test('the history of edits is kept, oldest first, with times of the last edit an
   assert.deepEqual([last_edit_at, last_moved_at], [1_700_005_000, 1_700_004_000])
   assert.deepEqual([message(12).last_edit_at, message(12).last_moved_at], [null, null])
   assert.equal(made.report.tables.edits?.skipped['bad-value']?.count, 1)
+  assert.deepEqual(
+    rows('SELECT user_id, prev_content AS content FROM message_edits WHERE message_id = 1032'),
+    [{ user_id: null, content: 'before' }],
+  )
 })
 
 test('the time of the last edit is kept of messages whose earlier texts nobody has', () => {

@@ -117,7 +117,7 @@ function messageItem(
 ): MessageItem {
   const { clients, sortsByDate } = directory
   const formerNames = formerNamesIn(row, directory)
-  const changes = row.edit_history ? edits(reading, row.id, row.edit_history) : undefined
+  const changes = row.edit_history ? edits(reading, directory, row) : undefined
   return {
     type: 'message',
     key: String(row.id),
@@ -136,10 +136,14 @@ function messageItem(
 const history = v.array(edit)
 
 /** The changes of a message, oldest first. */
-function edits({ notes }: Reading, id: number, text: string): Edit[] {
+function edits(
+  { notes }: Reading,
+  { dummies, systemUsers, users }: Directory,
+  { edit_history: text, id }: MessageRow,
+): Edit[] {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(text ?? '')
   } catch {
     value = undefined
   }
@@ -148,9 +152,11 @@ function edits({ notes }: Reading, id: number, text: string): Edit[] {
     notes.skipped('edits', 'bad-value', `zerver_message ${id}`)
     return []
   }
+  const isSomeone = (person: number) => [users, dummies, systemUsers].some((all) => all.has(person))
   return found.output.reverse().map((each) => ({
     time: each.timestamp,
-    by: each.user_id ? String(each.user_id) : undefined,
+    // An account that the old server no longer has would come in as a person without a name.
+    by: each.user_id && isSomeone(each.user_id) ? String(each.user_id) : undefined,
     ...(each.prev_content !== undefined && { content: each.prev_content }),
     ...(each.prev_topic !== undefined && {
       topic: { from: each.prev_topic, to: each.topic ?? '' },
