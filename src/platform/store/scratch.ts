@@ -6,6 +6,14 @@ export function openScratch(): Database.Database {
   return new Database(':memory:', { nativeBinding: loadAddon() })
 }
 
+/** Opens a new temporary database in a file, which need not survive anything. */
+export function openScratchFile(file: string): Database.Database {
+  const db = new Database(file, { nativeBinding: loadAddon() })
+  db.pragma('journal_mode = OFF')
+  db.pragma('synchronous = OFF')
+  return db
+}
+
 /** The version of SQLite, such as `3.51.3`. */
 export function sqliteVersion(): string {
   const scratch = openScratch()

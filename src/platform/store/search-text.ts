@@ -84,6 +84,13 @@ function otherLines(html: string, form: string): string[] {
 const wordsOf = (form: string): readonly string[] =>
   form.toLowerCase().match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? []
 
+/** Longer words count as their beginning, where words are listed. */
+export const longestWord = 40
+
+/** The words of a text as the search index has them, each perhaps several times. */
+export const searchWords = (text: string): string[] =>
+  wordsOf(searchText(text)).map((word) => word.slice(0, longestWord))
+
 /** A prepared text, and where each of its UTF-16 code units comes from. */
 export interface TracedText {
   readonly text: string
@@ -265,8 +272,11 @@ function fold(text: string): string {
     .normalize('NFD')
     .replace(optional, '')
     .normalize('NFC')
-    .replace(
-      /[ßıæœøđħłŧςـ\u00ad\u200c-\u200f\u2060\ufeff]|[\ufe00-\ufe0f]|\u20e3/gu,
-      (letter) => alike[letter] ?? '',
-    )
+    .replace(unlike, (letter) => alike[letter] ?? '')
 }
+
+/** What `fold` replaces. */
+const unlike = /[ßıæœøđħłŧςـ\u00ad\u200c-\u200f\u2060\ufeff]|[\ufe00-\ufe0f]|\u20e3/gu
+
+/** What a program without the names of emoji needs to find the same words in a text. */
+export const folding = { alike, emojiSign, longestForm, optional, pieces, unbroken, units, unlike }

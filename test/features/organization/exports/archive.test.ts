@@ -43,7 +43,7 @@ describe('an archive to read without a server', () => {
     assert.match(read('channels/101/1.html'), /<article id="m1001">/)
     const direct = /direct\/\d+\.html/.exec(index)?.[0]
     assert.ok(direct)
-    assert.match(read(direct), /just us|note to self|three|four/)
+    assert.match(read(direct), /just us|note to self|three|four|to the bot/)
   })
 
   test('marks messages that are pinned', () => {
@@ -73,11 +73,47 @@ describe('an archive to read without a server', () => {
     assert.ok(links > 2000)
   })
 
-  test('loads nothing from elsewhere and runs no script', () => {
+  test('loads nothing from elsewhere, and scripts only for its search', () => {
     for (const page of pages()) {
-      assert.match(read(page), /script-src 'none'/)
-      assert.doesNotMatch(read(page), /<script|\ssrc="(?:https?:)?\/\//)
+      const html = read(page)
+      const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? ''
+      assert.match(policy, /^default-src 'none'; script-src /)
+      assert.match(policy, /base-uri 'none'; form-action 'none'$/)
+      assert.doesNotMatch(html, /\ssrc="(?:https?:)?\/\//)
+      const scripts = html.match(/<script\b[^>]*>/g) ?? []
+      if (page === 'search.html') {
+        assert.match(policy, /script-src 'self' file:;/)
+        assert.deepEqual(scripts, ['<script src="search/search.js">'])
+      } else {
+        assert.match(policy, /script-src 'none';/)
+        assert.deepEqual(scripts, [])
+      }
     }
+  })
+
+  test('lists topics and direct conversations newest first', () => {
+    const newestOf = (path: string) =>
+      Math.max(...[...read(path).matchAll(/<article id="m(\d+)">/g)].map(([, id]) => Number(id)))
+    const topics = [...read('channels/101/index.html').matchAll(/<li><a href="(\d+)\.html">/g)]
+    const newest = topics.map(([, n]) =>
+      Math.max(
+        ...pages()
+          .filter((path) => new RegExp(`^channels/101/${n}(?:-\\d+)?\\.html$`).test(path))
+          .map(newestOf),
+      ),
+    )
+    assert.ok(newest.length > 2)
+    assert.deepEqual(
+      newest,
+      newest.toSorted((a, b) => b - a),
+    )
+    const direct = [...read('index.html').matchAll(/href="(direct\/\d+\.html)"/g)]
+    const last = direct.map(([, path = '']) => newestOf(path))
+    assert.ok(last.length > 2)
+    assert.deepEqual(
+      last,
+      last.toSorted((a, b) => b - a),
+    )
   })
 
   test('has the same as JSON Lines', () => {

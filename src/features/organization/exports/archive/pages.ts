@@ -10,10 +10,27 @@ export interface ArchivePage {
   readonly main: string
   /** From the page to the archive's top folder. */
   readonly up: string
+  /** What it loads beside its style: pictures and sounds, or the scripts of the search. */
+  readonly needs?: 'files' | 'search'
+}
+
+/** On a disk, `self` is no file for every browser. */
+const own = "'self' file:"
+
+/** What a page may load and do: nothing that it does not need. */
+function policyOf(needs: ArchivePage['needs']): string {
+  return [
+    "default-src 'none'",
+    `script-src ${needs === 'search' ? own : "'none'"}`,
+    `style-src ${own}`,
+    ...(needs === 'files' ? [`img-src ${own}`, `media-src ${own}`] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
 }
 
 /** The HTML text of a page, which loads nothing but the style and files of the archive. */
-export function archivePage({ main, title, trail, up }: ArchivePage): string {
+export function archivePage({ main, needs, title, trail, up }: ArchivePage): string {
   const links = trail.map(
     ([name, path]) => `<a href="${escapeAttribute(path)}">${escapeHtml(name)}</a>`,
   )
@@ -22,17 +39,18 @@ export function archivePage({ main, title, trail, up }: ArchivePage): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(needs)}">
 <meta name="referrer" content="no-referrer">
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="${up}style.css">
 </head>
 <body>
-<header>${links.length > 0 ? `<nav aria-label="Breadcrumbs">${links.join(' <span aria-hidden="true">/</span> ')}</nav>` : ''}
+<header><div class="top">${links.length > 0 ? `<nav aria-label="Breadcrumbs">${links.join(' <span aria-hidden="true">/</span> ')}</nav>` : ''}
+${needs === 'search' ? '' : `<a class="find" href="${up}search.html">Search</a>`}</div>
 <h1>${escapeHtml(title)}</h1></header>
 <main>
 ${main}
-</main>
+</main>${needs === 'search' ? '\n<script src="search/search.js"></script>' : ''}
 </body>
 </html>
 `
@@ -118,7 +136,9 @@ body {
   margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 48rem; background: var(--paper); color: var(--ink)
 }
 header { position: sticky; top: 0; padding: .5rem 0; background: var(--paper); border-bottom: 1px solid var(--line-soft); z-index: 1 }
-header nav { font-size: .8125rem; color: var(--ink-soft) }
+header nav, .find { font-size: .8125rem; color: var(--ink-soft) }
+.top { display: flex; gap: 1rem }
+.find { margin-inline-start: auto; color: var(--link) }
 h1 { font-size: 1.35rem; line-height: 1.25; letter-spacing: -.01em; margin: .1rem 0; overflow-wrap: anywhere }
 h2 { font-size: 1rem; margin: 2rem 0 .5rem }
 h2.day { font-size: .8125rem; color: var(--ink-soft); text-align: center; font-weight: 600 }
@@ -147,5 +167,15 @@ article:target { background: var(--paper-hover) }
 .reactions li { padding: .05rem .5rem; border-radius: 999px; background: var(--paper-sunken); font-size: .8125rem }
 .reactions img { height: 1.1em; vertical-align: -.2em }
 .pager { display: flex; justify-content: space-between; margin: 1rem 0; font-size: .875rem; color: var(--ink-soft) }
+input[type=search], button {
+  font: inherit; color: inherit; background: var(--paper-raised); border: 1px solid var(--line-control); border-radius: 10px; padding: .5rem .75rem
+}
+input[type=search] { display: block; width: 100% }
+button { min-height: 2.75rem; cursor: pointer }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+.results { list-style: none; padding: 0; margin: .5rem 0 }
+.results li { padding: .6rem 0; border-bottom: 1px solid var(--line-soft); overflow-wrap: anywhere }
+.results p { margin: .15rem 0 0 }
+mark { background: light-dark(#ffe58a, #6b5300); color: inherit; border-radius: 3px }
 @media print { header { position: static } }
 `
