@@ -37,6 +37,7 @@ const callRates: readonly (readonly string[])[] = [
     'Calls with a key or a session: API, files and uploads together',
     `${rate(budgets.api, 'tokens')} per account`,
   ],
+  ['Those of all bots of an owner together', `${rate(budgets.bots, 'tokens')} per owner`],
   [
     'Calls without, including calls with wrong keys',
     `${rate(budgets.anonymous, 'tokens')} per address`,

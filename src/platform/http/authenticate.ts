@@ -9,7 +9,7 @@ import { type Caller, type Credential, createCaller, requireActive } from './cal
 import { clientAddress } from './client-address.ts'
 import type { RenewedSession } from './directory.ts'
 import type { Account } from './guesses.ts'
-import { openPacedBill } from './pacing.ts'
+import { openAccountBill, openPacedBill } from './pacing.ts'
 
 /** The name of the cookie that holds the session token. */
 export const sessionCookie = 'sessionid'
@@ -83,7 +83,7 @@ export function authenticateBrowser(c: HonoContext, server: SystemContext): Call
 function callerBy(c: HonoContext, server: SystemContext, credential: Credential): Caller {
   const user = requireActive(credential, server.store)
   server.rateLimits.guesses.recognise(user.id, clientAddress(server, c))
-  const bill = openPacedBill(c, server, 'api', user.id)
+  const bill = openAccountBill(c, server, user)
   return createCaller(server, user, clientName(c), credential, bill)
 }
 

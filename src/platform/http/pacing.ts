@@ -5,7 +5,7 @@ import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { type Spent, traceOf } from './log.ts'
 import { networkOf } from './networks.ts'
-import { type Bill, billOf, type budgets, openBill } from './rate-limit.ts'
+import { type Bill, billOf, type budgets, openBill, type PayingAccount } from './rate-limit.ts'
 
 /**
  * Shares the server between accounts, or else networks, however many connections they use. If
@@ -138,22 +138,38 @@ export const noPacing: Pacing = {
 const key = 'paced subject'
 
 /**
- * Opens the bill of a request, whose payer also takes turns.
+ * Opens the bill of a request without an account, whose payer also takes turns.
  *
- * @param subject the ID of an account, or the network address of a client
+ * @param address the network address of the client
  * @throws RATE_LIMIT_HIT
  */
 export function openPacedBill(
   c: HonoContext,
   { clock, pacing, rateLimits }: Context,
   budget: keyof typeof budgets,
-  subject: number | string,
+  address: string,
 ): Bill {
-  const name = typeof subject === 'number' ? String(subject) : networkOf(subject)
-  const bill = rateLimits.bill(budget, subject)
+  const name = networkOf(address)
   c.set(key, name)
+  const bill = rateLimits.bill(budget, address)
   return openBill(c, new PacedBill(traceOf(c).spent, clock, pacing, name, bill))
 }
+
+/** The same for the request of an account. */
+export function openAccountBill(
+  c: HonoContext,
+  { clock, pacing, rateLimits }: Context,
+  account: PayingAccount,
+): Bill {
+  const name = pacedName(account)
+  c.set(key, name)
+  const bill = rateLimits.accountBill(account)
+  return openBill(c, new PacedBill(traceOf(c).spent, clock, pacing, name, bill))
+}
+
+/** The bots of an owner take turns as if they were one. */
+const pacedName = ({ id, botOwnerId }: PayingAccount) =>
+  botOwnerId === null ? String(id) : `bots of ${botOwnerId}`
 
 /**
  * Opens the bill of an account's request that need not wait for its turn, and takes the turn.
@@ -164,12 +180,12 @@ export function openPacedBill(
  */
 export function openRepeatedBill(
   { clock, pacing, rateLimits }: Context,
-  userId: number,
+  account: PayingAccount,
   spent: Spent,
 ): Bill | undefined {
-  const name = String(userId)
+  const name = pacedName(account)
   if (!pacing.isFree(name)) return undefined
-  const bill = new PacedBill(spent, clock, pacing, name, rateLimits.bill('api', userId))
+  const bill = new PacedBill(spent, clock, pacing, name, rateLimits.accountBill(account))
   bill.open()
   pacing.turn(name)
   return bill
@@ -235,7 +251,7 @@ class PacedBill implements Bill {
   }
 }
 
-/** The payer of a request, who takes turns: the ID of an account, or a network. */
+/** The payer of a request, who takes turns: an account, the bots of one, or a network. */
 export function pacedSubject(c: HonoContext): string {
   return (c.get(key) as string | undefined) ?? ''
 }

@@ -12,6 +12,8 @@ import { networkOf } from './networks.ts'
 export const budgets = {
   /** For an account. */
   api: { tokens: 2000, seconds: 60 },
+  /** For all bots of an owner together, besides what each of them may spend. */
+  bots: { tokens: 4000, seconds: 60 },
   /** For a network: calls without credentials. */
   anonymous: { tokens: 500, seconds: 60 },
   /** For a network: comparisons of passwords, whether right or wrong. */
@@ -53,10 +55,19 @@ export interface Bill {
   headers(): Readonly<Record<string, string>>
 }
 
+/** Who pays: a person, or a bot of one. */
+export interface PayingAccount {
+  readonly id: number
+  /** Null: not a bot, or one of the system. */
+  readonly botOwnerId: number | null
+}
+
 /** The rate limits of a server: one for everything that it serves. */
 export interface RateLimits {
   /** @param subject the ID of an account, or the network address of a client */
   bill(budget: keyof typeof budgets, subject: number | string): Bill
+  /** The bill of an account. A bot's is also charged to what its owner's bots have together. */
+  accountBill(account: PayingAccount): Bill
   readonly guesses: Guesses
 }
 
@@ -67,19 +78,56 @@ export interface RateLimits {
  */
 export function createRateLimits(clock: Clock): RateLimits {
   const all = mapBudgets((budget) => createBuckets(budget, clock))
+  const bill = (name: keyof typeof budgets, subject: number | string) =>
+    createBill(clock, budgets[name], all[name], {
+      subject: typeof subject === 'number' ? String(subject) : networkOf(subject),
+    })
   return {
-    bill: (name, subject) =>
-      createBill(clock, budgets[name], all[name], {
-        subject: typeof subject === 'number' ? String(subject) : networkOf(subject),
-      }),
+    bill,
+    accountBill: ({ id, botOwnerId }) =>
+      botOwnerId === null ? bill('api', id) : both(bill('api', id), bill('bots', botOwnerId)),
     guesses: createGuesses(clock, tooMuch),
   }
 }
 
 function mapBudgets<T>(make: (budget: Budget) => T): Record<keyof typeof budgets, T> {
-  const { api, anonymous, login, form } = budgets
-  return { api: make(api), anonymous: make(anonymous), login: make(login), form: make(form) }
+  const { api, bots, anonymous, login, form } = budgets
+  return {
+    api: make(api),
+    bots: make(bots),
+    anonymous: make(anonymous),
+    login: make(login),
+    form: make(form),
+  }
 }
+
+/** A bill that is charged twice, and tells of what has less left. */
+function both(one: Bill, other: Bill): Bill {
+  const left = (headers: Readonly<Record<string, string>>) => Number(headers[remaining])
+  return {
+    open() {
+      one.open()
+      other.open()
+    },
+    timed: (fn) => one.timed(() => other.timed(fn)),
+    size(bytes) {
+      one.size(bytes)
+      other.size(bytes)
+    },
+    stored() {},
+    charge(tokens) {
+      one.charge(tokens)
+      other.charge(tokens)
+    },
+    turn: () => undefined,
+    headers() {
+      const [first, second] = [one.headers(), other.headers()]
+      return left(second) < left(first) ? second : first
+    },
+  }
+}
+
+const remaining = 'X-RateLimit-Remaining'
 
 function createBill(
   clock: Clock,
@@ -117,7 +165,7 @@ function createBill(
       const untilFull = ((budget.tokens - left) * budget.seconds) / budget.tokens
       return {
         'X-RateLimit-Limit': String(budget.tokens),
-        'X-RateLimit-Remaining': String(Math.max(0, Math.floor(left))),
+        [remaining]: String(Math.max(0, Math.floor(left))),
         'X-RateLimit-Reset': String(Math.ceil(clock.now() / 1000 + untilFull)),
       }
     },
@@ -145,6 +193,7 @@ export const freeBill: Bill = {
 /** The rate limits of a server without any, such as one in fixture mode. */
 export const noRateLimits: RateLimits = {
   bill: () => freeBill,
+  accountBill: () => freeBill,
   guesses: {
     password: () => ({ right() {} }),
     code: () => ({ right() {}, isLast: false }),

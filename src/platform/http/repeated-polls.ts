@@ -101,7 +101,7 @@ function parkAgain(
   response: ServerResponse,
 ): boolean {
   if (requireCurrent(server.store) !== user) return false
-  const bill = openRepeatedBill(server, user.id, trace.spent)
+  const bill = openRepeatedBill(server, user, trace.spent)
   if (!bill) return false
   let later: Later | undefined
   try {

@@ -210,3 +210,22 @@ describe('the memory for buckets', () => {
     assert.equal(buckets.size, 1)
   })
 })
+
+describe('the bots of an owner', () => {
+  test('have a budget together, besides one each, so that more bots are not more calls', () => {
+    const limits = createRateLimits(systemClock)
+    const left = (id: number, botOwnerId: number | null) =>
+      Number(limits.accountBill({ id, botOwnerId }).headers()['X-RateLimit-Remaining'])
+    limits.accountBill({ id: 21, botOwnerId: 5 }).charge(1500)
+    assert.equal(left(21, 5), 500)
+    assert.equal(left(22, 5), 2000)
+    for (const id of [22, 23, 24]) limits.accountBill({ id, botOwnerId: 5 }).charge(1500)
+    assert.equal(left(25, 5), 0)
+    assert.throws(() => limits.accountBill({ id: 25, botOwnerId: 5 }).open(), {
+      code: 'RATE_LIMIT_HIT',
+    })
+    // A leaked webhook URL must not lock out the owner, or stop the bots of others.
+    assert.equal(left(5, null), 2000)
+    assert.equal(left(26, 6), 2000)
+  })
+})

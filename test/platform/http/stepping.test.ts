@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { type ManualClock, manualClock } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { startTrace } from '#platform/http/log.ts'
-import { createPacing, openPacedBill } from '#platform/http/pacing.ts'
+import { createPacing, openAccountBill } from '#platform/http/pacing.ts'
 import { noRateLimits } from '#platform/http/rate-limit.ts'
 import { finish } from '#platform/http/stepping.ts'
 import type { Steps } from '#platform/steps.ts'
@@ -21,7 +21,7 @@ function serve(check: () => void = () => {}) {
   app.get('/:name/:steps/:ms', async (c) => {
     const { name, steps, ms } = c.req.param()
     startTrace(c)
-    openPacedBill(c, server, 'api', accounts.indexOf(name))
+    openAccountBill(c, server, { id: accounts.indexOf(name), botOwnerId: null })
     const work = working(clock, log, name, { steps: Number(steps), ms: Number(ms) })
     return c.text(await finish(c, server, work, check))
   })
