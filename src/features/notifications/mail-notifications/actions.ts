@@ -9,9 +9,10 @@ import { queueWanted } from '#features/notifications/mail/actions.ts'
 import { addReplyAddress } from '#features/notifications/mail-gateway/actions.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import type { Context } from '#platform/context.ts'
+import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type Missed, missedMail, showsContent } from './mails.ts'
-import { listBefore, takePending } from './queries.ts'
+import { clearPending, listBefore, listPending } from './queries.ts'
 import type { ToMailHtml } from './shown.mails.ts'
 
 /** How old earlier messages may be that are shown with a mention, in seconds. */
@@ -19,35 +20,61 @@ const contextSeconds = 15 * 60
 
 /**
  * Queues the mails about the messages that wait for one to someone: one for each conversation,
- * without messages that they have read in the meantime, or no longer want or may read.
+ * without messages that they have read in the meantime, or no longer want or may read. Each
+ * conversation is a step, in which its messages stop to wait as well.
  */
-export function mailMissed(
-  tx: Tx,
+export function* mailMissed(
+  begun: Tx,
   { realmUrl }: Pick<Context, 'realmUrl'>,
   userId: number,
   toHtml: ToMailHtml,
+): LongWrite<void> {
+  let tx = begun
+  const pending = listPending(tx, userId)
+  const conversations = new Map<string, Message[]>()
+  for (const message of listMessages(tx, [...pending.keys()])) {
+    const key = `${message.recipientId} ${message.topicKey}`
+    conversations.set(key, [...(conversations.get(key) ?? []), message])
+  }
+  const newest = (each: readonly Message[]) => each.at(-1)?.id ?? 0
+  for (const each of [...conversations.values()].sort((a, b) => newest(a) - newest(b))) {
+    const ids = each.map(({ id }) => id)
+    mailConversation(
+      tx,
+      realmUrl,
+      userId,
+      new Map(ids.map((id) => [id, pending.get(id) ?? null])),
+      toHtml,
+    )
+    for (const id of ids) pending.delete(id)
+    clearPending(tx, userId, ids)
+    tx = yield
+  }
+  // Messages that are gone.
+  clearPending(tx, userId, [...pending.keys()])
+}
+
+/** @param waiting messages of one conversation, with the group that each mentions */
+function mailConversation(
+  tx: Tx,
+  realmUrl: string,
+  userId: number,
+  waiting: ReadonlyMap<number, number | null>,
+  toHtml: ToMailHtml,
 ): void {
-  const pending = takePending(tx, userId)
   const reader = findUser(tx, userId)
   if (!reader) return
-  const conversations = new Map<string, Found[]>()
-  for (const message of listMessages(tx, [...pending.keys()])) {
+  const found = listMessages(tx, [...waiting.keys()]).flatMap((message): Found[] => {
     const trigger = triggersNow(tx, reader, message).email
-    if (!trigger) continue
-    const key = `${message.recipientId} ${message.topicKey}`
-    const found = { message, trigger, groupId: pending.get(message.id) ?? null }
-    conversations.set(key, [...(conversations.get(key) ?? []), found])
-  }
-  const newest = (each: readonly Found[]) => each.at(-1)?.message.id ?? 0
-  for (const each of [...conversations.values()].sort((a, b) => newest(a) - newest(b))) {
-    const missed = withContext(tx, reader, each)
-    if (!missed) continue
-    // A mail without the text of messages must not give access to the conversation either.
-    const answerTo = showsContent(tx, reader)
-      ? addReplyAddress(tx, userId, newest(each))
-      : undefined
-    queueWanted(tx, missedMail(tx, reader, { ...missed, answerTo }, realmUrl, toHtml))
-  }
+    return trigger ? [{ message, trigger, groupId: waiting.get(message.id) ?? null }] : []
+  })
+  const missed = withContext(tx, reader, found)
+  if (!missed) return
+  // A mail without the text of messages must not give access to the conversation either.
+  const answerTo = showsContent(tx, reader)
+    ? addReplyAddress(tx, userId, found.at(-1)?.message.id ?? 0)
+    : undefined
+  queueWanted(tx, missedMail(tx, reader, { ...missed, answerTo }, realmUrl, toHtml))
 }
 
 interface Found extends Pick<Missed, 'trigger' | 'groupId'> {

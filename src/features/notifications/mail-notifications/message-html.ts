@@ -17,10 +17,32 @@ const empty = new Set(['br', 'hr'])
 /** Elements whose contents are not text. Messages contain none of them. */
 const dropped = new Set('script style template iframe object svg math head title'.split(' '))
 
-/** Loads `ToMailHtml` with its HTML parser: 15 ms that should not delay the start. */
+/** How much converted HTML is remembered, in characters. */
+const mostRemembered = 4_000_000
+
+/**
+ * Loads `ToMailHtml` with its HTML parser: 15 ms that should not delay the start. It converts a
+ * message once for all of its readers, as far as their language and time zone do not matter.
+ */
 export async function loadMessageHtml(): Promise<ToMailHtml> {
   const { parseFragment } = await import('parse5')
-  return (rendered, realmUrl, reader) => mailHtml(parseFragment(rendered), realmUrl, reader)
+  const known = new Map<string, string>()
+  let size = 0
+  return (rendered, realmUrl, reader) => {
+    const hasTimes = rendered.includes('<time')
+    const zone = hasTimes ? `${reader.language.language} ${reader.timezone}` : ''
+    const key = `${realmUrl} ${zone}\0${rendered}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const html = mailHtml(parseFragment(rendered), realmUrl, reader)
+    if (size > mostRemembered) {
+      known.clear()
+      size = 0
+    }
+    known.set(key, html)
+    size += key.length + html.length
+    return html
+  }
 }
 
 /**

@@ -27,15 +27,25 @@ export function findDueReader(read: Read, now: number): number | undefined {
     .get()?.userId
 }
 
-const take = preparedSql<{ messageId: number; groupId: number | null }>(`
-  UPDATE notifications SET email_due_at = NULL WHERE user_id = @userId AND email_due_at IS NOT NULL
-  RETURNING message_id AS messageId, group_id AS groupId
+const pending = preparedSql<{ messageId: number; groupId: number | null }>(`
+  SELECT message_id AS messageId, group_id AS groupId FROM notifications
+  WHERE user_id = @userId AND email_due_at IS NOT NULL
 `)
 
-/** The messages that wait for a mail to someone, with the group it mentions; they wait no longer. */
-export function takePending(tx: Tx, userId: number): Map<number, number | null> {
-  const rows = take(tx).all({ userId })
+/** The messages that wait for a mail to someone, with the group it mentions. */
+export function listPending(read: Read, userId: number): Map<number, number | null> {
+  const rows = pending(read).all({ userId })
   return new Map(rows.map(({ messageId, groupId }) => [messageId, groupId]))
+}
+
+const clear = preparedSql(`
+  UPDATE notifications SET email_due_at = NULL
+  WHERE user_id = @userId AND message_id IN (SELECT value FROM json_each(@messageIds))
+`)
+
+/** These messages wait no longer for a mail to someone. */
+export function clearPending(tx: Tx, userId: number, messageIds: readonly number[]): void {
+  clear(tx).run({ userId, messageIds: JSON.stringify(messageIds) })
 }
 
 const before = preparedSql<{ id: number }>(`

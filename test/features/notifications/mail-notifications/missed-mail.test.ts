@@ -415,4 +415,19 @@ describe('the HTML of a message for a mail', () => {
       assert.equal(toMailHtml(rendered, url, reader), expected)
     })
   }
+
+  test('what is converted for one reader has the times of the next in their zone', async () => {
+    const toMailHtml = await loadMessageHtml()
+    const time = '<time datetime="2026-03-07T23:00:00Z">x</time>'
+    const inZone = (timezone: string) =>
+      toMailHtml(time, url, { language: { language: 'en' }, timezone })
+    assert.match(inZone('America/Los_Angeles'), /15:00/)
+    assert.match(inZone('UTC'), /23:00/)
+    assert.match(inZone('America/Los_Angeles'), /15:00/)
+    // Not the address of another server either.
+    const picture = '<img alt="cat" data-original-src="/user_uploads/1/c.png">'
+    const reader = { language: { language: 'en' }, timezone: '' }
+    assert.match(toMailHtml(picture, url, reader), /chat\.example/)
+    assert.match(toMailHtml(picture, 'https://other.example', reader), /other\.example/)
+  })
 })
