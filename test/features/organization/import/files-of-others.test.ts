@@ -337,6 +337,12 @@ describe('in an export of Mattermost', () => {
     assert.deepEqual([count, examples.slice(0, 2)], [4, ['playbook', 'board']])
   })
 
+  test('a line that is nothing is counted', async () => {
+    const { 'import.jsonl': own = '', ...files } = mattermostExport()
+    const { report } = await itemsOf({ ...files, 'import.jsonl': `${own}null\n` }, { team: 'crew' })
+    assert.equal(report.other?.skipped['unknown-table']?.count, 1)
+  })
+
   test('values of fields may be numbers', async () => {
     const fields = [
       { title: 'Tests', value: 12 },
@@ -356,19 +362,36 @@ describe('in an export of Mattermost', () => {
   })
 })
 
+test('messages of a file of Discord without a channel are counted', async () => {
+  const guild = { id: '1', name: 'G' }
+  const file = (channel: object) =>
+    json({
+      guild,
+      channel,
+      messages: [{ id: '1' }, ...[2, 3].map((id) => messageOf(`${id}`, 'a'))],
+    })
+  const { report } = await itemsOf({
+    'general.json': file({ id: '3', type: 'GuildTextChat', name: 'general' }),
+    'lost.json': file({ id: 4 }),
+  })
+  assert.deepEqual(report.messages?.skipped.absent, { count: 2, examples: ['lost.json'] })
+})
+
+/** A message of Discord. */
+const messageOf = (id: string, content: string) => ({
+  id,
+  type: 'Default',
+  timestamp: '2024-03-01T09:00:00Z',
+  content,
+  author: { id: '2', name: 'ann' },
+})
+
 describe('a spoiler of Discord', () => {
   const of = async (content: string) => {
-    const message = {
-      id: '1',
-      type: 'Default',
-      timestamp: '2024-03-01T09:00:00Z',
-      content,
-      author: { id: '2', name: 'ann' },
-    }
     const file = {
       guild: { id: '1', name: 'G' },
       channel: { id: '3', type: 'GuildTextChat', name: 'general' },
-      messages: [message],
+      messages: [messageOf('1', content)],
     }
     return contentsOf(await itemsOf({ 'general.json': json(file) }))[0]
   }

@@ -68,6 +68,7 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
       continue
     }
     let channel: ExportedChannel | undefined
+    let count = 0
     for await (const { list, row } of partsOf(reading, path, () => {})) {
       if (list === 'guild') {
         const icon = pathOf(reading, path, row.iconUrl)
@@ -77,6 +78,7 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
         found.channels.set(row.id, channel)
         channel.files.push(path)
       } else {
+        count++
         channel?.authors.add(row.author.id)
         const reacted = row.reactions.flatMap(({ users }) => users)
         for (const each of [row.author, ...row.mentions, ...reacted]) {
@@ -86,7 +88,10 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
         for (const each of [...emoji, ...row.inlineEmojis]) addEmoji(reading, found, path, each)
       }
     }
-    if (!channel) notes.skipped('channels', 'bad-value', path)
+    if (!channel) {
+      notes.skipped('channels', 'bad-value', path)
+      notes.skipped('messages', 'absent', path, count)
+    }
   }
   return { ...found, guild }
 }

@@ -122,7 +122,7 @@ export async function* linesOf(
   let number = 0
   for await (const value of jsonLines(archive.read(path), { bad: (reason) => bad(reason, path) })) {
     number++
-    const { type } = value as { type?: unknown }
+    const { type } = (value ?? {}) as { type?: unknown }
     const kind = kinds.find((each) => each === type)
     if (kind === undefined) {
       if (typeof type !== 'string') unknown(`line ${number}`)
