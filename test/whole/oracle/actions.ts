@@ -28,6 +28,8 @@ export interface Step {
   readonly updates?: readonly Message[]
   /** The messages that are gone for whom they are gone. */
   readonly deletes?: readonly Message[]
+  /** The channel whose messages have become too old to be kept. */
+  readonly outlived?: Channel
   /** The messages that the actor has read after a success. */
   readonly reads?: readonly Message[]
 }
@@ -204,6 +206,22 @@ function removeTopic(pick: Picker): Step {
     method: 'post',
     path: `/streams/${channel.id}/delete_topic`,
     params: { topic_name: topic },
+    deletes: gone,
+    effect() {
+      for (const { id } of gone) pick.world.messages.delete(id)
+    },
+  }
+}
+
+function expire(pick: Picker): Step {
+  const channel = pick.channel()
+  const gone = [...pick.world.messages.values()].filter((message) => message.channel === channel)
+  return {
+    actor: [...pick.world.people.keys()][0] ?? 0,
+    method: 'patch',
+    path: `/streams/${channel.id}`,
+    params: { message_retention_days: 1 },
+    outlived: channel,
     deletes: gone,
     effect() {
       for (const { id } of gone) pick.world.messages.delete(id)
@@ -427,6 +445,7 @@ const actions = {
   move,
   remove,
   removeTopic,
+  expire,
   changePrivacy,
   changeOpening,
   changeAdministrators,
@@ -448,6 +467,7 @@ export type ActionName = keyof typeof actions
 const weights: readonly ActionName[] = [
   ...(Object.keys(actions) as ActionName[]),
   ...Array<ActionName>(8).fill('post'),
+  ...Array<ActionName>(2).fill('expire'),
   ...Array<ActionName>(6).fill('subscribe'),
   ...Array<ActionName>(5).fill('changePrivacy'),
   ...Array<ActionName>(4).fill('unsubscribe'),

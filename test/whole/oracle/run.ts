@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { deleteOldMessages } from '#features/organization/retention/jobs.ts'
 import { type Client, startServer, type Watch } from '#test/support/server.ts'
 import { eventName } from '../replay/apply-event.ts'
 import { messageReducers } from '../replay/messages.ts'
@@ -123,6 +124,11 @@ async function openScene(server: Server) {
        r.direct_key AS directKey
      FROM messages m JOIN recipients r ON r.id = m.recipient_id WHERE m.id > ? ORDER BY m.id`,
   )
+  // The clock stands still, as event queues do not outlive two days without a client.
+  const makeOld = sqlite.prepare<[number]>(
+    `UPDATE messages SET sent_at = sent_at - 2 * 86400
+     WHERE recipient_id = (SELECT id FROM recipients WHERE channel_id = ?)`,
+  )
   let newest = 0
 
   /** What was sent since, by people or by bots. Only where and what it is comes from the server. */
@@ -191,6 +197,11 @@ async function openScene(server: Server) {
     assert.notEqual(reply.code, 'INTERNAL_SERVER_ERROR', path)
     const succeeded = reply.result === 'success' && people.get(actor)?.active === true
     assert.equal(reply.result === 'success', succeeded, 'somebody deactivated did something')
+    if (succeeded && step.outlived) {
+      makeOld.run(step.outlived.id)
+      await deleteOldMessages.run(server.server.context, new AbortController().signal)
+      await must(client[method](path, { message_retention_days: 'unlimited' }))
+    }
     if (succeeded) step.effect?.()
     const sent = takeIn()
     const known = step.updates ?? []
