@@ -40,7 +40,7 @@ export function toned(text: string, tone: number): string | undefined {
   const modifier = skinTones[tone]
   // Emoji of several people stay as they are, since each person could have a different tone.
   if (!modifier || !base.test(text) || isOfSeveral(text)) return undefined
-  return text.replace(base, `$1${modifier}`)
+  return text.replace(base, (_, emoji: string) => emoji + modifier)
 }
 
 function isOfSeveral(text: string): boolean {

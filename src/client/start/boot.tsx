@@ -163,7 +163,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     store,
     send: async (file, options) =>
       await (await import('#client/compose/upload.ts')).sendFile(file, options),
-    replace: (part, by) => [compose, drafts, edits].some((texts) => texts.replace(part, by)),
+    replace: (part, by) => [compose, drafts, edits].some(({ replace }) => replace(part, by)),
     notify: toasts.show,
   })
   const marking = createMarking(api, store)

@@ -89,7 +89,7 @@ function wording(name: string, issue: v.BaseIssue<unknown>): string {
   const place = name + steps((issue.path ?? []).map(({ key }) => key))
   if (issue.received === 'undefined') return `${place} is missing`
   if (!issue.message.startsWith(namePlaceholder)) return `Invalid ${place}`
-  return issue.message.replace(namePlaceholder, place)
+  return issue.message.replace(namePlaceholder, () => place)
 }
 
 function steps(path: readonly unknown[]): string {

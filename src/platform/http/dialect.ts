@@ -22,7 +22,7 @@ export function dialectOf(c: HonoContext): (json: string) => string {
 const unchanged = (json: string) => json
 
 function neutral(json: string): string {
-  return json.includes(zulipMember) ? json.replaceAll(zulipMember, neutralMember) : json
+  return json.includes(zulipMember) ? json.replaceAll(zulipMember, () => neutralMember) : json
 }
 
 /** Converts an emoji type from either spelling to the one in the database. */

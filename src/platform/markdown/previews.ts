@@ -90,7 +90,9 @@ function cardHtml(
 ): string {
   const name = escapeAttribute(title)
   // In the address of a picture, a quote or a parenthesis would end it.
-  const image = escapeAttribute(`"${picture.replace(/["'()\\\s]/g, encodeURIComponent)}"`)
+  const image = escapeAttribute(
+    `"${picture.replace(/["'()\\\s]/g, (sign) => encodeURIComponent(sign))}"`,
+  )
   return (
     `<div class="message_embed"><a class="message_embed_image" href="${href}" ` +
     `style="background-image: url(${image})"></a><div class="data-container">` +

@@ -96,7 +96,10 @@ export function codeBlock(text: string, language = '', most = longestQuote): str
     .replace(/^\n+/, '')
     .trimEnd()
   // A fence must be longer than any run of backticks in the text, and must fit into the message.
-  const shown = cut(laidOut.replace(/`{20,}/g, '`'.repeat(20)), most)
+  const shown = cut(
+    laidOut.replace(/`{20,}/g, () => '`'.repeat(20)),
+    most,
+  )
   const marks = longerMarks(shown, 3)
   return `${marks}${language === '' ? '' : ` ${language}`}\n${shown}\n${marks}`
 }

@@ -40,7 +40,7 @@ export function plainText(source: string, realmUrl: string): string {
       blocks.push({ fence: marks, kind })
     } else put(line)
   }
-  return lines.join('\n').replaceAll('](/user_uploads/', `](${realmUrl}/user_uploads/`)
+  return lines.join('\n').replaceAll('](/user_uploads/', () => `](${realmUrl}/user_uploads/`)
 }
 
 /**

@@ -280,7 +280,7 @@ async function mergeFirst(
   }
   const firstNames = [...first]
   const script = `main-${version}.js`
-  const laterName = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, `-${version}.js`)
+  const laterName = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, () => `-${version}.js`)
   let count = 0
   /** The names of exports, in a part and in the merged file: short, as many parts name them. */
   const exports = new Map(

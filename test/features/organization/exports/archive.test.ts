@@ -148,6 +148,10 @@ describe('the HTML of a message in an archive', () => {
     ['a message', '<a href="/#narrow/channel/1-x/topic/y/near/7">x</a>', '<a href="../../channels/1/2.html#m7">x</a>'],
     ['a message that is not in it', '<a href="/#narrow/channel/1-x/topic/y/near/8">x</a>', '<a href="https://chat.example.org/#narrow/channel/1-x/topic/y/near/8">x</a>'],
     ['a picture of another site', `<img src="/external_content/00ff/${Buffer.from('https://a.example/p.png').toString('hex')}">`, 'https://a.example/p.png'],
+    ['an address with signs for parts of a text', `<a href="http://a.b/$'$&$1" title="c x=1">a</a>`, `<a href="http://a.b/$'$&$1" title="c x=1">a</a>`],
+    ['a file with such a name', '<img src="/user_uploads/1/ab/$&.png" alt="x">', '<img src="../../files/1/ab/$&.png" loading="lazy" alt="x">'],
+    ['an aligned cell', '<td style="text-align: right;">1</td>', '<td class="right">1</td>'],
+    ['a picture in a style', '<a href="https://a.example/" style="background-image: url(/external_content/0/6)"></a>', '<a href="https://a.example/"></a>'],
     ['another site', '<a href="https://a.example/">a</a>', '<a href="https://a.example/">a</a>'],
   ]
   for (const [name, html, expected] of cases) {

@@ -8,9 +8,9 @@ const [open, close] = ['\ue000', '\ue001']
 
 const codeOrTag = /```[\s\S]*?```|`[^`\n]+`|<([^<>\n]{1,4000})>/g
 const marks = [
-  [/(?<=^|[\s([{"'_~\ue001-])\*(?=\S)([^*\n]*?\S)\*(?=$|[\s)\]}.,;:!?"'_~\ue000-])/gm, '**$1**'],
-  [/(?<=^|[\s([{"'*~\ue001-])_(?=\S)([^_\n]*?\S)_(?=$|[\s)\]}.,;:!?"'*~\ue000-])/gm, '*$1*'],
-  [/(?<=^|[\s([{"'*\ue001-])~(?=\S)([^~\n]*?\S)~(?=$|[\s)\]}.,;:!?"'*\ue000-])/gm, '~~$1~~'],
+  [/(?<=^|[\s([{"'_~\ue001-])\*(?=\S)([^*\n]*?\S)\*(?=$|[\s)\]}.,;:!?"'_~\ue000-])/gm, '**'],
+  [/(?<=^|[\s([{"'*~\ue001-])_(?=\S)([^_\n]*?\S)_(?=$|[\s)\]}.,;:!?"'*~\ue000-])/gm, '*'],
+  [/(?<=^|[\s([{"'*\ue001-])~(?=\S)([^~\n]*?\S)~(?=$|[\s)\]}.,;:!?"'*\ue000-])/gm, '~~'],
 ] as const
 
 /**
@@ -25,7 +25,10 @@ export function fromMrkdwn(source: string): string {
   const outlined = text.replace(codeOrTag, (match: string, tag: string | undefined) =>
     put(tag === undefined ? codeOf(match) : tagOf(tag)),
   )
-  const marked = marks.reduce((line, [pattern, mark]) => line.replace(pattern, mark), outlined)
+  const marked = marks.reduce(
+    (line, [pattern, mark]) => line.replace(pattern, (_, words: string) => mark + words + mark),
+    outlined,
+  )
   const whole = decode(marked).replace(
     /\ue000(\d+)\ue001/g,
     (_, i: string) => aside[Number(i)] ?? '',

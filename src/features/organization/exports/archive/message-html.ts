@@ -14,6 +14,8 @@ export interface ArchiveLinks {
 }
 
 const tag = /<(?:a|img|audio|video|source|span)\b[^<>]*>(?:[^<]*<\/span>)?/g
+const styled = /(<[a-z][^>]*?)\sstyle="([^"]*)"/g
+const alignment = /^text-align: (left|center|right);$/
 const attribute = /\s(href|src)="([^"]*)"/
 const emojiCode = /\bclass="emoji emoji-([0-9a-f]+(?:-[0-9a-f]+)*)"/
 const externalPicture = /^\/external_content\/[0-9a-f]+\/([0-9a-f]+)$/
@@ -25,7 +27,7 @@ const externalPicture = /^\/external_content\/[0-9a-f]+\/([0-9a-f]+)$/
  * @param html as the server rendered it
  */
 export function archivedHtml(html: string, links: ArchiveLinks): string {
-  return html.replace(tag, (whole) => {
+  return html.replace(styled, withoutStyle).replace(tag, (whole) => {
     const code = emojiCode.exec(whole)?.[1]
     if (code !== undefined) return emojiCharacter(code)
     if (whole.startsWith('<span')) return whole
@@ -33,8 +35,14 @@ export function archivedHtml(html: string, links: ArchiveLinks): string {
     if (!found) return whole
     const [text, name = '', url = ''] = found
     if (name === 'src') return loaded(whole, text, url, links)
-    return whole.replace(text, ` href="${linked(url, links)}"`)
+    return whole.replace(text, () => ` href="${linked(url, links)}"`)
   })
+}
+
+/** Pages allow no styles in elements; only the alignment of tables matters. */
+function withoutStyle(_: string, before: string, style: string): string {
+  const side = alignment.exec(style)?.[1]
+  return side === undefined ? before : `${before} class="${side}"`
 }
 
 function emojiCharacter(code: string): string {
@@ -43,7 +51,7 @@ function emojiCharacter(code: string): string {
 
 function loaded(whole: string, text: string, url: string, { up }: ArchiveLinks): string {
   const path = archivePath(url)
-  if (path !== undefined) return whole.replace(text, ` src="${up}${path}" loading="lazy"`)
+  if (path !== undefined) return whole.replace(text, () => ` src="${up}${path}" loading="lazy"`)
   const hex = externalPicture.exec(url)?.[1]
   // Only the name of a picture on another site: loading it would reveal the reader to that site.
   const name = hex === undefined ? url : Buffer.from(hex, 'hex').toString()

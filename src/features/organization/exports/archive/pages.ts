@@ -161,6 +161,8 @@ article:target { background: var(--paper-hover) }
 .text code { font: .875em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
 .text table { border-collapse: collapse; display: block; overflow-x: auto }
 .text th, .text td { border: 1px solid var(--line-soft); padding: .25rem .6rem; text-align: start }
+.text .center { text-align: center }
+.text .right { text-align: right }
 .user-mention, .user-group-mention { font-weight: 600 }
 .katex-html { display: none }
 .reactions { grid-column: 2; list-style: none; display: flex; flex-wrap: wrap; gap: .35rem; padding: 0; margin: .25rem 0 0 }

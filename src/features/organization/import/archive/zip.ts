@@ -65,7 +65,7 @@ function nameOf(entry: ZipEntry): string {
     const { extraFields, fileNameRaw, generalPurposeBitFlag } = entry
     const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)
     // Beside slashes, a backslash is half a character of an East Asian encoding.
-    return name.includes('/') ? name.replaceAll('\\', halfCharacter) : name
+    return name.includes('/') ? name.replaceAll('\\', () => halfCharacter) : name
   }
 }
 

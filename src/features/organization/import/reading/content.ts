@@ -34,7 +34,7 @@ function withoutNeedlessEscapes(text: string): string {
     // At the beginning of a line it would be the mark of a list.
     const [margin = ''] = /(?<![>\s])[>\s]+$/.exec(mended.slice(0, at)) ?? []
     if (margin.length === at || margin.includes('\n')) continue
-    mended = mended.replace(written, sign)
+    mended = mended.replace(written, () => sign)
   }
   return mended
 }
@@ -71,7 +71,7 @@ const startsBlock = /^\s*(?:`{3}|~{3}|[>|]|#{1,6}\s|[*+-]\s|\d+[.)]\s)/
 /** A text whose lines all begin with a mark, such as `> `. */
 export function prefixed(pieces: Pieces, mark: string, next = mark): Pieces {
   const marked = pieces.map((piece) =>
-    typeof piece === 'string' ? piece.replaceAll('\n', `\n${next}`) : piece,
+    typeof piece === 'string' ? piece.replaceAll('\n', () => `\n${next}`) : piece,
   )
   return [mark, ...marked]
 }

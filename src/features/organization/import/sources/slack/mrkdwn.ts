@@ -132,10 +132,19 @@ function partsOf(source: string): { readonly target: string; readonly text: stri
 /** Puts signs where Slack's marks are: around words, with no letters outside. */
 function emphasized(text: string): string {
   return text
-    .replace(/^(?:&gt;)+ ?/gm, signs.quote)
-    .replace(/(?<![\w*])\*(?=\S)([^*\n]*[^*\s])\*(?![\w*])/g, `${signs.bold}$1${signs.bold}`)
-    .replace(/(?<![\w_])_(?=\S)([^_\n]*[^_\s])_(?![\w_])/g, `${signs.italic}$1${signs.italic}`)
-    .replace(/(?<![\w~])~(?=\S)([^~\n]*[^~\s])~(?![\w~])/g, `${signs.strike}$1${signs.strike}`)
+    .replace(/^(?:&gt;)+ ?/gm, () => signs.quote)
+    .replace(
+      /(?<![\w*])\*(?=\S)([^*\n]*[^*\s])\*(?![\w*])/g,
+      (_, words: string) => signs.bold + words + signs.bold,
+    )
+    .replace(
+      /(?<![\w_])_(?=\S)([^_\n]*[^_\s])_(?![\w_])/g,
+      (_, words: string) => signs.italic + words + signs.italic,
+    )
+    .replace(
+      /(?<![\w~])~(?=\S)([^~\n]*[^~\s])~(?![\w~])/g,
+      (_, words: string) => signs.strike + words + signs.strike,
+    )
 }
 
 /** Entities are decoded last, so that `&amp;lt;` is what its author saw. */
