@@ -343,6 +343,18 @@ describe('in an export of Mattermost', () => {
     assert.equal(report.other?.skipped['unknown-table']?.count, 1)
   })
 
+  test('a post is left out with its replies, and all are counted', async () => {
+    const replies = ['a', 'b'].map((message) => ({ user: 'olga', message, create_at: 1 }))
+    const bad = post('no author', { user: 7, replies })
+    const foreign = post('elsewhere', { team: 'others', replies })
+    const before = await itemsOf(lines(), { team: 'crew' })
+    const { report } = await itemsOf(lines(bad, foreign), { team: 'crew' })
+    const more = (reason: 'bad-value' | 'other-team') =>
+      (report.messages?.skipped[reason]?.count ?? 0) -
+      (before.report.messages?.skipped[reason]?.count ?? 0)
+    assert.deepEqual([more('bad-value'), more('other-team')], [3, 3])
+  })
+
   test('values of fields may be numbers', async () => {
     const fields = [
       { title: 'Tests', value: 12 },
@@ -414,6 +426,14 @@ describe('a spoiler of Discord', () => {
   for (const [name, content, wanted] of cases) {
     test(name, async () => assert.equal(await of(content), wanted))
   }
+})
+
+test('texts of Campfire whose messages are gone are counted', async () => {
+  const { report } = await itemsOf(campfireExport('DELETE FROM messages WHERE id IN (1, 2)'))
+  assert.deepEqual(report.messages?.skipped.absent, {
+    count: 2,
+    examples: ['message 1', 'message 2'],
+  })
 })
 
 test('boosts of Campfire that are words are said by who gave them', async () => {

@@ -40,6 +40,7 @@ const schemas = {
     client_message_id: text,
   }),
   bodies: v.object({ record_id: id, body: text }),
+  orphans: v.object({ record_id: v.unknown() }),
   files: v.object({
     id,
     record_type: v.string(),
@@ -75,6 +76,8 @@ const statements = {
   messages: 'SELECT * FROM messages ORDER BY id',
   bodies: `SELECT record_id, body FROM action_text_rich_texts
     WHERE record_type = 'Message' AND name = 'body' AND record_id = ?`,
+  orphans: `SELECT record_id FROM action_text_rich_texts
+    WHERE record_type = 'Message' AND name = 'body' AND record_id NOT IN (SELECT id FROM messages)`,
   files: `${files} WHERE a.record_type = ? AND a.record_id = ? ORDER BY a.id`,
   boosts: 'SELECT * FROM boosts WHERE message_id = ? ORDER BY id',
 } as const

@@ -35,6 +35,9 @@ export async function* messages(context: Context): AsyncGenerator<Item> {
     if (type === 'Rooms::Direct') direct.add(id)
   }
   const bad = (example: string) => notes.skipped('messages', 'bad-value', example)
+  for (const { record_id } of database.rows('orphans', bad)) {
+    notes.skipped('messages', 'absent', `message ${record_id}`)
+  }
   for (const row of database.rows('messages', bad)) {
     const key = String(row.id)
     const time = timeOf(row.created_at)

@@ -44,9 +44,11 @@ export async function* messages(
   const context: Context = { reading, directory, former: new Set(), conversations: new Map() }
   const { notes } = reading
   const kinds = ['post', 'direct_channel', 'direct_post'] as const
-  for await (const line of linesOf(reading, path, kinds, (reason, example) => {
-    notes.skipped('messages', reason, example)
-  })) {
+  const bad: Parameters<typeof linesOf>[3] = (reason, example, count) =>
+    notes.skipped('messages', reason, example, count)
+  const elsewhere = (row: PostRow | DirectPostRow, line: number) =>
+    notes.skipped('messages', 'other-team', `line ${line}`, 1 + row.replies.length)
+  for await (const line of linesOf(reading, path, kinds, bad)) {
     if (line.type === 'direct_channel') {
       const { members, participants } = line.row
       const names = members.length > 0 ? members : participants.map(({ username }) => username)
@@ -54,12 +56,12 @@ export async function* messages(
     } else if (line.type === 'direct_post') {
       yield* conversation(context, line.row.channel_members)
       const key = context.conversations.get(nameOf(directory, line.row.channel_members))
-      if (key === undefined) notes.skipped('messages', 'other-team', `line ${line.number}`)
+      if (key === undefined) elsewhere(line.row, line.number)
       else yield* post(context, line.row, `${line.number}`, { conversation: key })
     } else if (line.type === 'post') {
       const { channel, team } = line.row
       if (directory.team && team !== directory.team.name) {
-        notes.skipped('messages', 'other-team', `line ${line.number}`)
+        elsewhere(line.row, line.number)
       } else yield* post(context, line.row, `${line.number}`, { channel, topic: mainTopic })
     }
   }

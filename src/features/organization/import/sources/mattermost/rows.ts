@@ -56,6 +56,7 @@ const said = {
 const reply = v.looseObject(said)
 export type ReplyRow = v.InferOutput<typeof reply>
 const replies = list(v.unknown())
+const withReplies = v.looseObject({ replies })
 
 const schemas = {
   version: v.number(),
@@ -105,7 +106,11 @@ export type Line = {
   }
 }[keyof Schemas]
 
-type Bad = (reason: Parameters<Reading['notes']['skipped']>[1], example: string) => void
+type Bad = (
+  reason: Parameters<Reading['notes']['skipped']>[1],
+  example: string,
+  count?: number,
+) => void
 
 /**
  * Reads the lines of these kinds one by one; unusable ones are reported to `bad`.
@@ -129,10 +134,17 @@ export async function* linesOf(
       else if (!Object.hasOwn(schemas, type)) unknown(type)
       continue
     }
-    const found = v.safeParse(schemas[kind], (value as Record<string, unknown>)[kind])
+    const row = (value as Record<string, unknown>)[kind]
+    const found = v.safeParse(schemas[kind], row)
     if (found.success) yield { type: kind, row: found.output, number } as Line
-    else bad('bad-value', `${kind} ${number}`)
+    else bad('bad-value', `${kind} ${number}`, countIn(row))
   }
+}
+
+/** How many things a line has: a post is lost with its replies. */
+function countIn(row: unknown): number {
+  const found = v.safeParse(withReplies, row)
+  return 1 + (found.success ? found.output.replies.length : 0)
 }
 
 /** A reply inside a post; undefined: it is none. */
