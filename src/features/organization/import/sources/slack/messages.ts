@@ -94,9 +94,11 @@ export async function* messages(context: Messages): AsyncGenerator<Item> {
 
 /** The destination of the messages of a folder, whose name may have been in an older encoding. */
 function spotOf({ spots }: Messages, folder: string): Spot | undefined {
-  const found = [folder, ...otherReadings(folder)].find((name) => spots.has(name))
-  const spot = found === undefined ? undefined : spots.get(found)
-  return spot && { ...spot, folder }
+  const spot = spots.get(folder)
+  if (spot) return spot
+  const found = otherReadings(folder).find((name) => spots.has(name))
+  const other = found === undefined ? undefined : spots.get(found)
+  return other && { ...other, folder }
 }
 
 /** The state of a thread while its channel is read. */
