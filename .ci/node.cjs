@@ -39,9 +39,16 @@ if (!node && isTooOld()) {
 const child = spawn(node || process.execPath, ['--import', 'tsx', ...process.argv.slice(2)], {
   stdio: 'inherit',
 })
-// A terminal sends its signals to both.
-for (const signal of ['SIGINT', 'SIGQUIT']) process.on(signal, () => {})
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// A terminal sends its signals to both, also when it closes.
+for (const signal of ['SIGINT', 'SIGQUIT', 'SIGHUP']) process.on(signal, () => {})
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+// npm does not pass on the signal that ends it.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, 500).unref()
+}
 child.on('error', (error) => {
   console.error(error.message)
   process.exitCode = 1

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
-import type { Server as HttpServer, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { setupPath } from '#features/access/setup/pages.ts'
@@ -26,6 +26,7 @@ import { createLog } from '#platform/log/log.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
 import { type DataFolder, databaseIn, openFolder, removeDatabase } from '#platform/store/folder.ts'
+import { damaged } from '#platform/store/refusals.ts'
 import { keepReserve, releaseReserve } from '#platform/store/reserve.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { type Task, unwatched } from '#platform/task.ts'
@@ -45,6 +46,7 @@ import { requireFree } from './listening/listen.ts'
 import { type MailListener, openMailListener } from './listening/mail.ts'
 import type { Listening } from './listening/options.ts'
 import { askForReleases } from './releases/jobs.ts'
+import { endWork, stopListening } from './stopping.ts'
 
 export interface ServerOptions {
   /** The data folder, created if missing, or `:memory:`. */
@@ -188,7 +190,7 @@ class RunningServer implements Server {
   readonly reload = () => this.#httpListener.reload()
   readonly close = async () => {
     this.#stopping.abort(new Error('The server is stopping.'))
-    await Promise.allSettled(this.#working)
+    await endWork(Promise.allSettled(this.#working))
     await this.#changing
     await this.#end(this.context)
   }
@@ -213,7 +215,7 @@ class RunningServer implements Server {
       this.#changing = undefined
     } catch (error) {
       await this.#end(opened)
-      throw error
+      throw this.#folder ? damaged(this.#folder.database, error) : error
     }
   }
 
@@ -385,7 +387,10 @@ class RunningServer implements Server {
   /** Closes everything that was opened. @param opened the database, if it is open */
   async #end(opened: SystemContext | undefined): Promise<void> {
     const { http } = this.#httpListener
-    await this.#parts?.jobs.stop()
+    const jobs = this.#parts?.jobs
+    if (jobs && !(await endWork(jobs.stop()))) {
+      this.#options.log.warn({ jobs: jobs.running() }, 'background jobs were not waited for')
+    }
     this.#fixturePages?.stopFailing()
     opened?.queues.stopWaiting()
     await this.#mailListener?.close()
@@ -442,22 +447,6 @@ function controlOnly(app: () => App): RequestListener {
       ? await app().fetch(request, bindings)
       : new Response(null, { status: 404 }),
   )
-}
-
-/** How long to wait for open connections when stopping, in milliseconds. */
-const stopGrace = 3000
-
-/** Closes each connection once its request is answered; parked polls have just been answered. */
-function stopListening(http: HttpServer): Promise<void> {
-  return new Promise((done) => {
-    const sweep = setInterval(() => http.closeIdleConnections(), 10)
-    const cut = setTimeout(() => http.closeAllConnections(), stopGrace)
-    http.close(() => {
-      clearInterval(sweep)
-      clearTimeout(cut)
-      done()
-    })
-  })
 }
 
 /** The URL with the loopback address in place of the address for all interfaces. */

@@ -6,6 +6,7 @@ import { anyNamed } from '#platform/files/queries.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { lastCommitError } from '#platform/store/commits.ts'
 import { damageOf } from '#platform/store/damage.ts'
+import { displaced } from '#platform/store/in-place.ts'
 import { ownProblems } from '#platform/translation/catalogues.ts'
 import type { HealthCheck } from './check.ts'
 
@@ -30,6 +31,8 @@ export const diskCheck: HealthCheck = {
 export const damageCheck: HealthCheck = {
   name: 'database',
   problem({ store }) {
+    const displacement = displaced(store)
+    if (displacement !== undefined) return `${displacement}.`
     const reason = damageOf(store)
     if (reason === undefined) return undefined
     return `The database could not be read: ${reason}. Run "parley check" to see what is damaged.`

@@ -27,6 +27,8 @@ export interface Jobs {
   settled(): Promise<void>
   /** Starts no more jobs, and waits for the running ones. */
   stop(): Promise<void>
+  /** The names of the running ones. */
+  running(): string[]
 }
 
 /** How long to wait before running a job again that left work due, in milliseconds. */
@@ -120,6 +122,7 @@ export function startJobs(server: SystemContext, jobs: readonly Job[]): Jobs {
   const stopWatching = clock.whenSet(look)
   look()
   return {
+    running: () => [...running.keys()].map(({ name }) => name),
     async settled() {
       while (running.size > 0) await Promise.all(running.values())
     },

@@ -4,10 +4,17 @@ import type { Read } from './write.ts'
 
 const seen = perDatabase((): { reason: string | undefined } => ({ reason: undefined }))
 
-/** Notes errors that mean that a page of the database, or the disk, cannot be read. */
+/**
+ * Notes errors that mean that a page of the database, or the disk, cannot be read. A write that failed
+ * is none of them: `lastCommitError` tells of it until one succeeds.
+ */
 export function noteDamage(read: Read, error: unknown): void {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
-  if (!/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(String(code)) || isDiskFull(error)) return
+  if (
+    !/^SQLITE_(CORRUPT|NOTADB|IOERR(?!_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE)))/.test(String(code)) ||
+    isDiskFull(error)
+  )
+    return
   seen(read).reason = message
 }
 

@@ -59,10 +59,17 @@ export function openFolder(data: string, note: (text: string) => void = () => {}
   return { path, database, release }
 }
 
+/** One by one: all at once never ends where a file system, such as /proc, denies that there is a parent. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return
+  makeFolders(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
+
 function lockFolder(path: string): Database.Database {
   const lockFile = join(path, 'lock')
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolders(path)
     chmodSync(path, 0o700)
     makePrivate(lockFile)
     // SQLite silently opens a file that it can only read, and then locks nothing.

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { isDiskFull } from './disk-full.ts'
 
 /** Why a data folder cannot be used. The message is for the operator. */
@@ -12,6 +13,20 @@ export class FolderInUse extends DataRefused {
 
 /** The file is not a database of Parley, or is too damaged to tell. */
 export class NotOurs extends DataRefused {}
+
+/** What a damaged database is told of: the file, and what to do. Other errors stay as they are. */
+export function damaged(file: string, error: unknown): unknown {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
+  if (error instanceof DataRefused || !/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(String(code))) {
+    return error
+  }
+  if (isDiskFull(error)) return error
+  return new DataRefused(
+    `${file} is damaged: ${message}. Run "parley check --data ${dirname(file)}" to see what is lost, ` +
+      'or restore a backup.',
+    { cause: error },
+  )
+}
 
 const forbidden = ['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']
 

@@ -3,6 +3,7 @@ import type { Config } from '#platform/config.ts'
 import type { Audience, ServerEvent } from '#platform/events/types.ts'
 import { type CommitTimes, recordCommit } from './commits.ts'
 import { Group, type Pending, type StoreQueues } from './group.ts'
+import { requireInPlace } from './in-place.ts'
 import type { Listeners, Occasion } from './occasions.ts'
 import type { Db } from './open.ts'
 
@@ -74,6 +75,7 @@ export function createStore(
   listeners: Listeners = new Map(),
 ): Store {
   const read: Read = { db, clock, config }
+  requireInPlace(read)
   let waiting: Pending[] = []
   const savepoint = db.$client.transaction((fn: Pending['fn'], tx: Tx) => {
     const result = fn(tx)
@@ -100,6 +102,7 @@ export function createStore(
     const group = new Group(parts, all)
     const times = { began: clock.elapsed(), ran: 0, placed: 0 }
     try {
+      requireInPlace(read)
       transaction.immediate(() => {
         group.run()
         times.ran = clock.elapsed()

@@ -41,13 +41,23 @@ LimitNOFILE=65536
 AmbientCapabilities=CAP_NET_BIND_SERVICE
 CapabilityBoundingSet=CAP_NET_BIND_SERVICE
 NoNewPrivileges=yes
+UMask=0077
 PrivateDevices=yes
 ProtectSystem=strict
 ProtectHome=yes
 ProtectKernelTunables=yes
 ProtectKernelModules=yes
+ProtectKernelLogs=yes
 ProtectControlGroups=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectProc=invisible
+LockPersonality=yes
+RestrictNamespaces=yes
+RestrictRealtime=yes
 RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 
 [Install]
@@ -64,6 +74,7 @@ function quoted(path: string): string {
 /** A Containerfile for the single executable. Build it in the folder that holds `parley`. */
 export function containerfile(port: number): string {
   return `# Build in the folder that holds the executable:  podman build -t parley .
+# Put settings into parley.env, one NAME=value per line, or make it empty:  touch parley.env
 # Run:  podman run --name parley -p 127.0.0.1:${port}:${port} -v parley:/var/lib/parley --env-file parley.env parley
 # Commands:  podman exec parley parley user list
 FROM docker.io/library/debian:stable-slim
@@ -75,6 +86,9 @@ VOLUME /var/lib/parley
 ENV PARLEY_DATA=/var/lib/parley XDG_CACHE_HOME=/tmp
 EXPOSE ${port}
 STOPSIGNAL SIGTERM
+# The health can be bad where a restart does not help; this asks only whether the server answers.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \\
+  CMD ["/bin/bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${port} && printf 'GET /health HTTP/1.0\\r\\n\\r\\n' >&3 && grep -q '^HTTP/1' <&3"]
 ENTRYPOINT ["/usr/local/bin/parley"]
 CMD ["serve", "--host", "0.0.0.0", "--port", "${port}"]
 `

@@ -8,7 +8,7 @@ import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { type DataFolder, databaseIn, openFolder } from '#platform/store/folder.ts'
 import { readSchema } from '#platform/store/open.ts'
-import { FolderInUse } from '#platform/store/refusals.ts'
+import { damaged, FolderInUse } from '#platform/store/refusals.ts'
 import { type Task, unwatched } from '#platform/task.ts'
 import {
   type ContextOptions,
@@ -54,7 +54,7 @@ export async function control<N extends CommandName>(
   } catch (error) {
     folder?.release()
     // The lock may be missing although a server holds the database.
-    if (!(error instanceof FolderInUse)) throw error
+    if (!(error instanceof FolderInUse)) throw damaged(databaseIn(options.data), error)
     return await askServer(options.data, name, args, task)
   }
   try {
@@ -62,6 +62,8 @@ export async function control<N extends CommandName>(
     // writes nothing, for which a full disk would have no room.
     if (!onlyReads(name)) await restoreQueues(server)
     return await runCommand(server, name, args, task)
+  } catch (error) {
+    throw damaged(folder.database, error)
   } finally {
     server.queues.shutDown()
     closeStore(server, folder)

@@ -45,7 +45,10 @@ export async function exportHistory(
   } catch (error) {
     task.signal.throwIfAborted()
     if (error instanceof Error && 'code' in error && !('status' in error)) {
-      throw badRequest(`The export failed: ${explain(error, to)}`)
+      // Only the data folder's own database is one.
+      const isOurs = String(error.code).startsWith('SQLITE_')
+      const at = isOurs ? server.store.db.$client.name : to
+      throw badRequest(`The export failed: ${explain(error, at)}`)
     }
     throw error
   } finally {

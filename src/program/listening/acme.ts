@@ -1,4 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
@@ -22,6 +24,8 @@ interface Surroundings {
 const renewAfter = 2 / 3
 /** How long to wait for an ACME server's check at first, in milliseconds; then twice as long. */
 const firstPollMs = 500
+/** How long the ACME server may take to answer at first, in milliseconds. */
+const directoryMs = 30_000
 /** How often to look whether it is time, in milliseconds. */
 const interval = 3600_000
 /** How long to wait after a failure, in milliseconds; ACME servers count them by the hour. */
@@ -40,7 +44,7 @@ export function keepCertificate(
 ): Watch {
   const store = openStore(folder, acme.domain)
   let current = readStored()
-  let isStopped = false
+  const stopping = new AbortController()
   let isLooking = false
   let cancel = () => {}
   if (current) use(current)
@@ -65,26 +69,27 @@ export function keepCertificate(
       const { domain, directory } = acme
       log.info({ domain, directory }, 'asking for a certificate')
       try {
-        const next = await order(acme, store, challenges)
-        if (isStopped) return
+        await requireReachable(directory, stopping.signal)
+        const next = await Promise.race([order(acme, store, challenges), aborted(stopping.signal)])
         store.write(next)
         current = next
         use(next)
         log.info({ domain: acme.domain }, 'a new certificate was obtained')
       } catch (error) {
+        if (stopping.signal.aborted) return
         wait = retryMs
         const nextTryMinutes = retryMs / 60_000
         log.error({ domain, nextTryMinutes, err: error }, 'no certificate could be obtained')
       }
     }
     isLooking = false
-    if (!isStopped) cancel = clock.after(wait, () => void look())
+    if (!stopping.signal.aborted) cancel = clock.after(wait, () => void look())
   }
 
   return {
     look: () => void look(),
     stop() {
-      isStopped = true
+      stopping.abort(new Error('The server is stopping.'))
       cancel()
     },
   }
@@ -94,6 +99,36 @@ export function keepCertificate(
 function renewalTime(certificate: Certificate): number {
   const { from, to } = validityOf(certificate)
   return from + (to - from) * renewAfter
+}
+
+/** Rejects when the signal does. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+/**
+ * Asks an ACME server for its directory, because the client would try for minutes, and then hide the
+ * error of the network.
+ *
+ * @throws Error saying why it cannot be reached
+ */
+async function requireReachable(directory: string, stopping: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(directoryMs)])
+  try {
+    await new Promise<void>((resolve, reject) => {
+      // As the client asks, so with the same trust.
+      const get = directory.startsWith('https:') ? https.get : http.get
+      get(directory, { signal }, (response) => {
+        response.resume().on('end', resolve).on('error', reject)
+      }).on('error', reject)
+    })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Error(`The ACME server ${directory} cannot be reached: ${message || code}`, {
+      cause: error,
+    })
+  }
 }
 
 async function order(acme: Acme, store: Files, challenges: Challenges): Promise<Certificate> {
