@@ -70,6 +70,8 @@ export interface ContextOptions extends Omit<ServerOptions, 'port'> {
   /** As `Context.startOver`; absent: the server does not run. */
   readonly startOver?: () => void
   readonly served?: ServedData | undefined
+  /** Whether the data is only being made, so that nobody waits for a slow commit. */
+  readonly isFilling?: () => boolean
 }
 
 /** The origin of a server that does not listen yet. */
@@ -140,7 +142,7 @@ export function openContext(options: ContextOptions, file: string, image?: Buffe
     (error) => log.error({ err: error }, 'after a commit'),
     (times) => {
       meters.commit(times)
-      logSlowCommit(log, times)
+      if (!options.isFilling?.()) logSlowCommit(log, times)
     },
     listeners,
   )

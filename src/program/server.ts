@@ -246,7 +246,11 @@ class RunningServer implements Server {
       this.#changing ??= this.#replace(() => this.#deleteAll())
     }
     const served = this.#served
-    const options = { ...this.#options, task, address: this.#origin, startOver, served }
+    let isFilling = true
+    const options = {
+      ...this.#options,
+      ...{ task, address: this.#origin, startOver, served, isFilling: () => isFilling },
+    }
     const context = openContext(options, folder?.database ?? ':memory:', image?.database)
     try {
       if (fixture && !findRealm(context.store)) {
@@ -260,6 +264,7 @@ class RunningServer implements Server {
       await restoreQueues(context)
       await context.store.write(makeVapidKey)
       context.queues.greet(restartEvent(context))
+      isFilling = false
       return context
     } catch (error) {
       context.queues.shutDown()

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { seconds } from '#platform/clock.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { droppedLines } from '#platform/log/log.ts'
 import type { Metric } from './metric.ts'
+import { addTo, createTally, type Tally } from './tally.ts'
 
 /** Metrics of requests and commits. */
 const work: readonly Metric[] = [
@@ -78,31 +78,41 @@ const database: readonly Metric[] = [
 ]
 
 /** For the whole process, measured from the first request for metrics. */
-let delays: IntervalHistogram | undefined
+let delays: Tally | undefined
 const resolutionMs = 20
+/** In seconds. */
+const delayBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** How much later than due a timer runs, as long as the process does. */
+function measureDelays(): Tally {
+  const tally = createTally(delayBounds)
+  let last = performance.now()
+  setInterval(() => {
+    const now = performance.now()
+    addTo(tally, Math.max(0, now - last - resolutionMs) / 1000)
+    last = now
+  }, resolutionMs).unref()
+  return tally
+}
+
+/** @source proc(5) */
+const ownDescriptors = '/proc/self/fd'
 
 const processMetrics: readonly Metric[] = [
   {
     name: 'parley_event_loop_delay_seconds',
-    help: 'Event loop delay since metrics were last read: the median, the 99th percentile and the maximum.',
-    type: 'gauge',
-    labels: ['quantile'],
+    help: 'Event loop delay, measured from the first request for metrics.',
+    type: 'histogram',
     read() {
-      if (!delays) {
-        delays = monitorEventLoopDelay({ resolution: resolutionMs })
-        delays.enable()
-      }
-      const { count } = delays
-      const of = (nanoseconds: number) =>
-        count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000)
-      const samples = [
-        { labels: { quantile: '0.5' }, value: of(delays.percentile(50)) },
-        { labels: { quantile: '0.99' }, value: of(delays.percentile(99)) },
-        { labels: { quantile: '1' }, value: of(delays.max) },
-      ]
-      delays.reset()
-      return samples
+      delays ??= measureDelays()
+      return [{ labels: {}, value: delays }]
     },
+  },
+  {
+    name: 'parley_open_descriptors',
+    help: 'Open file descriptors of the process, on Linux.',
+    type: 'gauge',
+    read: () => (existsSync(ownDescriptors) ? readdirSync(ownDescriptors).length : []),
   },
   {
     name: 'parley_memory_bytes',

@@ -14,7 +14,7 @@ export class FolderInUse extends DataRefused {
 /** The file is not a database of Parley, or is too damaged to tell. */
 export class NotOurs extends DataRefused {}
 
-/** What a damaged database is told of: the file, and what to do. Other errors stay as they are. */
+/** For an error of a damaged database, one with its file and what to do; any other stays as it is. */
 export function damaged(file: string, error: unknown): unknown {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
   if (error instanceof DataRefused || !/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(String(code))) {

@@ -90,7 +90,8 @@ describe('/metrics', () => {
       'parley_log_lines_dropped_total',
       'parley_job_late_seconds{job="mail"}',
       'parley_mail_waiting{state="new"}',
-      'parley_event_loop_delay_seconds{quantile="0.99"}',
+      'parley_event_loop_delay_seconds_bucket{le="+Inf"}',
+      'parley_open_descriptors',
     ]) {
       assert.ok(metrics.has(name), name)
     }
