@@ -1,4 +1,4 @@
-import { listMessages } from '#features/messaging/core/queries.ts'
+import { listMessages, newestMessageId } from '#features/messaging/core/queries.ts'
 import type { HistorySource } from '#features/organization/exports/history/source.ts'
 import { textEntry } from '#features/organization/exports/history/spool.ts'
 import type { TarEntry } from '#features/organization/exports/tar.ts'
@@ -36,7 +36,7 @@ export async function* searchFiles(
     }),
   )
   yield textEntry('search/search.js', searchScript)
-  yield* searchIndex(source, searchedMessages(shown))
+  yield* searchIndex(source, searchedMessages(shown, source))
 }
 
 const searchForm = `<form role="search">
@@ -54,8 +54,11 @@ const nextIds = preparedSql<{ id: number }>(
 )
 
 /** All messages of the archive, by ID. */
-function* searchedMessages(shown: Shown): Generator<SearchedMessage> {
-  const { conversations, people, read, selection } = shown
+function* searchedMessages(
+  { conversations, people, read, selection }: Shown,
+  { report }: Pick<HistorySource, 'report'>,
+): Generator<SearchedMessage> {
+  const total = newestMessageId(read)
   /** How many messages of each conversation came. */
   const counts = new Map<Conversation, number>()
   for (let after = 0; ; ) {
@@ -64,6 +67,7 @@ function* searchedMessages(shown: Shown): Generator<SearchedMessage> {
       .map(({ id }) => id)
     const last = ids.at(-1)
     if (last === undefined) return
+    report('Writing the search', after, total)
     after = last
     for (const message of listMessages(read, ids)) {
       const conversation = conversations.get(keyOf(message))
@@ -72,10 +76,11 @@ function* searchedMessages(shown: Shown): Generator<SearchedMessage> {
       counts.set(conversation, earlier + 1)
       if (!selection.hasMessage(message)) continue
       const text = messageText(message.renderedContent)
-      const isTopic = conversation.trail.length > 1
+      const titles = conversation.trail.length > 1 ? [conversation.title] : []
       yield {
         id: message.id,
-        texts: [message.content, text, isTopic ? conversation.title : ''],
+        // Most messages have no markup.
+        texts: [text, ...(text === message.content ? [] : [message.content]), ...titles],
         text,
         place: [...conversation.trail.slice(1).map(([title]) => title), conversation.title].join(
           ' › ',
