@@ -71,7 +71,8 @@ export function word(max: number): Param<string> {
 
 const isInt = v.pipe(
   v.number(`${namePlaceholder} is not an integer`),
-  v.safeInteger(`${namePlaceholder} is not an integer`),
+  v.integer(`${namePlaceholder} is not an integer`),
+  v.safeInteger(`${namePlaceholder} is out of range`),
 )
 
 /** Any JSON number; give it limits, as JSON has infinite ones. */

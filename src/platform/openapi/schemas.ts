@@ -42,9 +42,8 @@ function checked(shape: Shape): Shape {
 function tidy(source: JsonSchema, found: NamedSchemas): JsonSchema {
   const { propertyNames: _, title, ...schema } = mapSchemas(source, (inner) => tidy(inner, found))
   if (schema.required?.length === 0) delete schema.required
-  // The default limits of every integer.
+  // The lower limit of every integer; the upper one stays, for programs that try values.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.type === 'number' && schema.enum?.every(Number.isInteger)) schema.type = 'integer'
   const { enum: values, ...single } = schema
   if (values?.length === 1) return { ...single, const: values[0] }

@@ -105,7 +105,7 @@ function bounds({ maxLength, minLength, minimum, maximum, format }: JsonSchema):
     ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
     ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
     ...(minimum === undefined ? [] : [`from ${minimum}`]),
-    ...(maximum === undefined ? [] : [`up to ${maximum}`]),
+    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? [] : [`up to ${maximum}`]),
   ]
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`
 }

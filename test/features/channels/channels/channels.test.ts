@@ -417,7 +417,7 @@ describe('a bad request', () => {
   const cases: [string, object, object][] = [
     ['/streams/0', {}, invalidId],
     ['/streams/999999999', {}, invalidId],
-    ['/streams/99999999999999999999', {}, failure('stream_id is not an integer')],
+    ['/streams/99999999999999999999', {}, failure('stream_id is out of range')],
     ['/streams/999999999/members', {}, invalidId],
     ['/users/me/999999999/topics', {}, invalidId],
     [

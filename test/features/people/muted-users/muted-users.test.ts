@@ -86,7 +86,7 @@ describe('refused', () => {
     ['muting twice',             'post', path(cordelia), failure('User already muted')],
     ['unmuting the unmuted',     'del',  path(othello), failure('User is not muted')],
     ['a negative id',            'post', path(-1),      failure('Not found', 'NOT_FOUND')],
-    ['a huge id',                'post', path(2 ** 60), failure('muted_user_id is not an integer')],
+    ['a huge id',                'post', path(2 ** 60), failure('muted_user_id is out of range')],
   ]
   for (const [what, method, url, expected] of matrix) {
     test(what, async () => {

@@ -122,7 +122,7 @@ describe('unknown and malformed users', () => {
   }
   test('an id that is no safe integer is refused', async () => {
     const reply = await getUser('member', '9'.repeat(30))
-    assert.deepEqual(reply, failure('user_id is not an integer'))
+    assert.deepEqual(reply, failure('user_id is out of range'))
   })
   test('NUL and bad UTF-8 in the path are refused', async () => {
     const nul = await getUser('member', '%00')
