@@ -13,6 +13,7 @@ import {
 } from './modules.ts'
 import { wrap } from './programs/evaluate.ts'
 import { fail, root } from './repository.ts'
+import { publicReleaseKey } from './signing.ts'
 
 /** The folder of wasm-vips, whose files go in as they are. */
 export const vips = join(root, 'node_modules/wasm-vips/lib')
@@ -90,6 +91,7 @@ export class Bundler {
     const { outputFiles, metafile } = await build({
       ...bundling,
       stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
+      define: { PARLEY_RELEASE_KEY: JSON.stringify(publicReleaseKey()) },
       format: 'cjs',
       write: false,
       metafile: true,
@@ -138,14 +140,16 @@ export class Bundler {
       name: 'split',
       setup: (builder) => {
         builder.onResolve({ filter: /./ }, async (asked) => {
-          const { path, kind, importer, resolveDir } = asked
+          const { kind, importer, resolveDir } = asked
           if (asked.pluginData === 'part' || !isPart(asked)) return null
           const options = { kind, importer, resolveDir, pluginData: 'part' }
-          const found = await builder.resolve(path, options)
-          return found.errors.length > 0 ? found : { path: found.path, namespace: 'part' }
+          const found = await builder.resolve(asked.path, options)
+          // The path is in the program, where that of whoever builds it has no place.
+          const path = relative(root, found.path).replaceAll('\\', '/')
+          return found.errors.length > 0 ? found : { path, namespace: 'part' }
         })
         builder.onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => {
-          if (!this.parts.has(path)) this.#addPart(path, await bundlePart(path))
+          if (!this.parts.has(path)) this.#addPart(path, await bundlePart(join(root, path)))
           const { name, source, names, isModule } =
             this.parts.get(path) ?? fail(`No part of ${path}.`)
           const part = `const part = evaluate(${textOf(name, source)}, ${JSON.stringify(name)}, require).exports`

@@ -1,16 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { packTar } from 'modern-tar'
 import { ZipFile } from 'yazl'
+import { parleyVersion } from '../src/platform/version.ts'
 import { containerfile, systemdUnit } from '../src/program/cli/service.ts'
+import { vips } from './bundle.ts'
 import { sha256 } from './executable.ts'
 import { type BundledPackage, licences } from './licences.ts'
 import { packagedNodeFile } from './node-file.ts'
 import { fail, root } from './repository.ts'
+import { canSign, publicReleaseKey, signatureOf } from './signing.ts'
 import { executableName, listAddons, nodeOf, type Target } from './targets.ts'
 import { type Trial, verify } from './verify.ts'
 
@@ -45,6 +48,9 @@ export async function makeRelease(release: Release): Promise<string[]> {
   const { folder, executables, contents, nodeFile, work } = release
   const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { version } = manifest
+  if (version !== parleyVersion) {
+    fail(`package.json has version ${version}, and src/platform/version.ts ${parleyVersion}.`)
+  }
   const texts: Texts = new Map([
     ['README.md', readFileSync(join(root, 'README.md'))],
     ['LICENSE', readFileSync(join(root, 'LICENSE'))],
@@ -62,20 +68,25 @@ export async function makeRelease(release: Release): Promise<string[]> {
   summed.set(npmName, npmPackage(manifest, nodeFile, texts, join(work, 'npm')))
   summed.set(`parley-${version}.cdx.json`, Buffer.from(billOfMaterials(contents, executables)))
   summed.set('release.json', Buffer.from(`${JSON.stringify({ version })}\n`))
-  const sums = [...summed].map(([name, bytes]) => `${sha256(bytes)}  ${name}\n`)
-
+  const key = publicReleaseKey()
   const others = new Map<string, string>([
-    ['SHA256SUMS', sums.join('')],
     ['parley.service', systemdUnit(['/usr/local/bin/parley'], undefined)],
-    ['install.sh', template('install.sh', { VERSION: version, URL: release.url ?? '' })],
+    ['install.sh', template('install.sh', { VERSION: version, URL: release.url ?? '', KEY: key })],
     ['Containerfile', releasedContainerfile(version)],
     ['NOTES.md', notes(version, npmName, summed, trials)],
   ])
   const formula = release.url && homebrewFormula(version, release.url, summed, executables)
   if (formula) others.set('parley.rb', formula)
-  const files = [...summed, ...others]
+  for (const [name, text] of others) summed.set(name, Buffer.from(text))
+  const sums = Buffer.from(
+    [...summed].map(([name, bytes]) => `${sha256(bytes)}  ${name}\n`).join(''),
+  )
+  const signature = signatureOf(sums)
+  const files = new Map([...summed, ['SHA256SUMS', sums]])
+  if (signature) files.set('SHA256SUMS.sig', signature)
+  else console.log('This release is not signed: PARLEY_SIGNING_KEY has no key.')
   for (const [name, contents] of files) writeFileSync(join(folder, name), contents)
-  return files.map(([name]) => join(folder, name))
+  return [...files.keys()].map((name) => join(folder, name))
 }
 
 /** A file of `.build/release/`, filled in. @param values what stands for `@NAME@` */
@@ -164,12 +175,12 @@ function billOfMaterials(
     version,
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     ...(license && { licenses: [{ expression: license }] }),
+    ...hashesOf(name, version),
   })
   const nodes = new Set([...executables.keys()].map((target) => nodeOf(target).version))
   const bill = {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
-    serialNumber: `urn:uuid:${randomUUID()}`,
     version: 1,
     metadata: {
       component: { type: 'application', name: parley?.name, version: parley?.version },
@@ -182,9 +193,53 @@ function billOfMaterials(
         version,
         purl: `pkg:generic/node@${version}`,
       })),
+      ...nativeLibraries().map(([name, version, inside]) => ({
+        type: 'library',
+        name,
+        version,
+        description: `in ${inside}`,
+        purl: `pkg:generic/${name}@${encodeURIComponent(version)}`,
+      })),
     ],
   }
   return `${JSON.stringify(bill, null, 2)}\n`
+}
+
+/** What npm's lock file says about the archive of a package. */
+function hashesOf(name: string, version: string) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const locked = packages[`node_modules/${name}`] as
+    | { version: string; integrity?: string }
+    | undefined
+  const [, sum] = /^sha512-(\S+)$/.exec(locked?.integrity ?? '') ?? []
+  if (sum === undefined || locked?.version !== version) return {}
+  return { hashes: [{ alg: 'SHA-512', content: Buffer.from(sum, 'base64').toString('hex') }] }
+}
+
+/** In files of wasm-vips that programs do not contain. */
+const leftOut = new Set(['aom', 'heif', 'jxl', 'resvg'])
+
+/** Libraries inside of others, which no package manager lists. */
+function nativeLibraries(): [name: string, version: string, inside: string][] {
+  const { node: _node, modules: _modules, napi: _napi, ...inNode } = process.versions
+  const database = new Database(':memory:')
+  const sqlite = database.prepare('SELECT sqlite_version()').pluck().get() as string
+  database.close()
+  const inPictures: Record<string, string> = JSON.parse(
+    readFileSync(join(vips, '../versions.json'), 'utf8'),
+  )
+  const ofNode = Object.entries(inNode).flatMap(([name, version]): [string, string, string][] =>
+    version ? [[name, version, `Node ${process.versions.node}`]] : [],
+  )
+  return [
+    ['sqlite', sqlite, 'better-sqlite3'],
+    ...ofNode,
+    ...Object.entries(inPictures)
+      .filter(([name]) => !leftOut.has(name))
+      .map(([name, version]): [string, string, string] => {
+        return [name === 'vips' ? 'libvips' : name, version, 'wasm-vips']
+      }),
+  ]
 }
 
 /** The container of the command line, with the executable from the archives. */
@@ -217,6 +272,9 @@ function notes(
   return template('NOTES.md', {
     VERSION: version,
     PACKAGE: npmName,
+    SIGNATURE: canSign()
+      ? 'SHA256SUMS names every file, and SHA256SUMS.sig is its Ed25519 signature. The key is in `install.sh`.'
+      : 'SHA256SUMS names every file. This release is not signed.',
     PLATFORMS: rows.join('\n'),
   })
 }

@@ -1,19 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
+import { isExecutableFor } from '../src/program/releases/platform.ts'
 import { fail } from './repository.ts'
 import { hasValidSignature } from './sign.ts'
 import { addonOf, isHost, type Target } from './targets.ts'
 
 /** How far an executable was tried, in the words of the release notes. */
 export type Trial = 'started' | 'started in an emulator' | 'format checked, not started'
-
-/** The kinds of processors in the headers of executables. @source ELF e_machine, Mach-O, PE/COFF */
-const machines = {
-  linux: { x64: 62, arm64: 183 },
-  darwin: { x64: 0x1000007, arm64: 0x100000c },
-  win32: { x64: 0x8664, arm64: 0xaa64 },
-} as const
 
 /**
  * Checks an executable's format, that it carries a program and the right addon, and its signature
@@ -23,7 +17,7 @@ const machines = {
  */
 export function verify(target: Target, file: string): Trial {
   const bytes = readFileSync(file)
-  if (machineOf(target, bytes) !== machineFor(target)) fail(`${file} is not for ${target.name}.`)
+  if (!isExecutableFor(target, bytes)) fail(`${file} is not for ${target.name}.`)
   // Set by whatever puts a program into it; Node looks for the program then.
   if (!bytes.includes('NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1')) {
     fail(`${file} carries no program.`)
@@ -39,21 +33,6 @@ export function verify(target: Target, file: string): Trial {
     fail(`${basename(file)} for ${target.name} does not start: ${stdout}${stderr}`)
   }
   return emulator.length > 0 ? 'started in an emulator' : 'started'
-}
-
-function machineFor({ platform, arch }: Target): number | undefined {
-  const known: Readonly<Record<string, Readonly<Record<string, number>>>> = machines
-  return known[platform]?.[arch]
-}
-
-function machineOf({ platform }: Target, bytes: Buffer): number | undefined {
-  const magic = bytes.readUInt32BE(0)
-  if (platform === 'linux') return magic === 0x7f454c46 ? bytes.readUInt16LE(18) : undefined
-  if (platform === 'darwin') return magic === 0xcffaedfe ? bytes.readUInt32LE(4) : undefined
-  const header = bytes.readUInt32LE(0x3c)
-  const isProgram =
-    bytes.toString('latin1', 0, 2) === 'MZ' && bytes.readUInt32BE(header) === 0x50450000
-  return isProgram ? bytes.readUInt16LE(header + 4) : undefined
 }
 
 /** The libraries of another processor, as Debian's libc6-arm64-cross installs them. */

@@ -82,6 +82,11 @@ const programs: Record<string, readonly string[]> = {
   parley: [join(dist, 'parley')],
 }
 
+test('the file for Node does not depend on the folder in which it is built', () => {
+  const source = readFileSync(join(dist, 'parley.cjs'), 'latin1')
+  assert.equal(source.includes(process.cwd()), false)
+})
+
 for (const [name, command] of Object.entries(programs)) {
   describe(name, () => {
     const cache = join(home, '.cache/parley')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,8 +16,16 @@ const template = fileURLToPath(new URL('../../.build/release/install.sh', import
 const archiveName = `parley-9.9.9-linux-${process.arch}.tar.gz`
 const skip = process.platform !== 'linux' && 'it is tried on Linux'
 
+const { privateKey, publicKey: generated } = generateKeyPairSync('ed25519')
+const publicKey = generated.export({ format: 'der', type: 'spki' }).toString('base64')
+
+function signSums(folder: string, by = privateKey): void {
+  const sums = readFileSync(join(folder, 'SHA256SUMS'))
+  writeFileSync(join(folder, 'SHA256SUMS.sig'), sign(null, sums, by))
+}
+
 /** A release folder, whose executable is a script that tells its version. */
-function makeRelease(name: string): string {
+function makeRelease(name: string, key = publicKey): string {
   const folder = join(work, name)
   const content = join(folder, basename(archiveName, '.tar.gz'))
   mkdirSync(content, { recursive: true })
@@ -27,9 +35,11 @@ function makeRelease(name: string): string {
   rmSync(content, { recursive: true })
   const sum = createHash('sha256').update(readFileSync(archive)).digest('hex')
   writeFileSync(join(folder, 'SHA256SUMS'), `${sum}  ${archiveName}\n`)
+  signSums(folder)
   const script = readFileSync(template, 'utf8')
     .replaceAll('@VERSION@', '9.9.9')
     .replace('@URL@', '')
+    .replace('@KEY@', key)
   writeFileSync(join(folder, 'install.sh'), script)
   return folder
 }
@@ -61,9 +71,37 @@ describe('install.sh', { skip }, () => {
     assert.equal(existsSync(to), false)
   })
 
+  test('installs nothing that is signed with another key, or not at all', () => {
+    const folder = makeRelease('foreign')
+    const to = join(work, 'untouched')
+    signSums(folder, generateKeyPairSync('ed25519').privateKey)
+    const foreign = install(folder, to)
+    assert.deepEqual([foreign.status, /is not signed with the key/.test(foreign.stderr)], [1, true])
+    writeFileSync(join(folder, 'SHA256SUMS.sig'), '')
+    assert.equal(install(folder, to).status, 1)
+    rmSync(join(folder, 'SHA256SUMS.sig'))
+    assert.equal(install(folder, to).status, 1)
+    assert.equal(existsSync(to), false)
+  })
+
+  test('says that a release without a key is not signed', () => {
+    const { status, stderr } = install(makeRelease('unsigned', ''), join(work, 'unsigned-bin'))
+    assert.deepEqual([status, /is not signed/.test(stderr)], [0, true])
+  })
+
+  test('does not put an older version in the place of a newer one', () => {
+    const folder = makeRelease('older')
+    const to = join(work, 'newer-bin')
+    mkdirSync(to)
+    writeFileSync(join(to, 'parley'), '#!/bin/sh\necho Parley 9.10.0\n', { mode: 0o755 })
+    const { status, stderr } = install(folder, to)
+    assert.deepEqual([status, /9\.10\.0, which is newer than 9\.9\.9/.test(stderr)], [1, true])
+  })
+
   test('installs nothing that SHA256SUMS does not name', () => {
     const folder = makeRelease('unnamed')
-    writeFileSync(join(folder, 'SHA256SUMS'), '')
+    writeFileSync(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  another.tar.gz\n`)
+    signSums(folder)
     const { status, stderr } = install(folder, join(work, 'untouched'))
     assert.deepEqual([status, /does not name/.test(stderr)], [1, true])
   })
@@ -97,6 +135,6 @@ test('install.sh downloads the archive and its sum', { skip }, async () => {
   const child = spawn('sh', [join(script, 'install.sh'), to], { env, stdio: 'ignore' })
   const code = await new Promise((resolve) => child.once('exit', resolve))
   site.close()
-  assert.deepEqual([code, asked], [0, [archiveName, 'SHA256SUMS']])
+  assert.deepEqual([code, asked], [0, [archiveName, 'SHA256SUMS', 'SHA256SUMS.sig']])
   assert.ok(existsSync(join(to, 'parley')))
 })

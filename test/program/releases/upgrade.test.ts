@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -16,15 +25,18 @@ after(() => rmSync(work, { recursive: true }))
 const sumOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 const saying = (text: string) => `#!/bin/sh\necho '${text}'\n`
 
+/** The platform of these tests, as archives name it. */
+const platform = `${process.platform === 'darwin' ? 'macos' : 'linux'}-${process.arch}`
+
 let releases = 0
 
 /** A folder with a release's archive, whose executable is a script, and the archive's sum. */
 function archiveOf(script: string, name = 'parley'): string {
   const folder = join(work, `release-${releases++}`)
-  mkdirSync(join(folder, 'parley-9.9.9-linux-x64'), { recursive: true })
-  writeFileSync(join(folder, 'parley-9.9.9-linux-x64', name), script)
-  const archive = join(folder, 'parley-9.9.9-linux-x64.tar.gz')
-  execFileSync('tar', ['-czf', archive, '-C', folder, 'parley-9.9.9-linux-x64'])
+  mkdirSync(join(folder, `parley-9.9.9-${platform}`), { recursive: true })
+  writeFileSync(join(folder, `parley-9.9.9-${platform}`, name), script)
+  const archive = join(folder, `parley-9.9.9-${platform}.tar.gz`)
+  execFileSync('tar', ['-czf', archive, '-C', folder, `parley-9.9.9-${platform}`])
   writeFileSync(join(folder, 'SHA256SUMS'), `${sumOf(archive)}  ${basename(archive)}\n`)
   return archive
 }
@@ -42,11 +54,12 @@ function installed() {
     /** Everything in its folder, with the contents of the executable. */
     found: () => [readdirSync(folder), readFileSync(executable, 'utf8')],
     run: (): string => execFileSync(executable, { encoding: 'utf8' }),
-    upgradeTo: (file: string, sum?: string) =>
+    upgradeTo: (file: string, sum?: string, key = '') =>
       upgrade({
         file,
         sum,
         executable,
+        key,
         backUp: async () => void backups.push(readFileSync(executable, 'utf8')),
       }),
   }
@@ -103,6 +116,64 @@ describe('an upgrade that is refused changes nothing', () => {
     const file = archiveOf(saying('Parley 9.9.9'))
     await assert.rejects(own.upgradeTo(file), { message: 'no room' })
     assert.deepEqual(own.found(), before)
+  })
+})
+
+describe('a program whose releases are signed', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+  const signed = (archive: string, by = privateKey) => {
+    const sums = join(archive, '../SHA256SUMS')
+    writeFileSync(`${sums}.sig`, sign(null, readFileSync(sums), by))
+    return archive
+  }
+  const newer = () => archiveOf(saying('Parley 9.9.9'))
+
+  test('takes one with the signature of their key', async () => {
+    const own = installed()
+    assert.equal(await own.upgradeTo(signed(newer()), undefined, key), '9.9.9')
+    assert.equal(own.run(), 'Parley 9.9.9\n')
+  })
+
+  /** What leaves a mark if it is run. */
+  const mark = join(work, 'was-run')
+  const marking = (name?: string) => {
+    const archive = archiveOf(`#!/bin/sh\ntouch '${mark}'\necho Parley 9.9.9\n`)
+    if (name === undefined) return archive
+    const renamed = join(archive, '..', name)
+    renameSync(archive, renamed)
+    writeFileSync(join(archive, '../SHA256SUMS'), `${sumOf(renamed)}  ${name}\n`)
+    return renamed
+  }
+  const changed = signed(marking())
+  writeFileSync(join(changed, '../SHA256SUMS'), `${'0'.repeat(64)}  ${basename(changed)}\n`)
+  const unlisted = marking()
+  writeFileSync(join(unlisted, '../SHA256SUMS'), '')
+  // biome-ignore format: a matrix reads best in columns
+  const matrix: [string, string, RegExp][] = [
+    ['without a signature',         marking(),                                          /no SHA256SUMS with SHA256SUMS\.sig/],
+    ['with that of another key',    signed(marking(), generateKeyPairSync('ed25519').privateKey), /is not signed with the key/],
+    ['whose sums were changed',     changed,                                            /is not signed with the key/],
+    ['that is not among its sums',  signed(unlisted),                                   /no SHA256SUMS beside/],
+    ['that is older',               signed(marking(`parley-0.0.1-${platform}.tar.gz`)), /0\.0\.1 is not newer/],
+    ['for another system',          signed(marking('parley-9.9.9-windows-x64.tar.gz')), /is for another platform/],
+  ]
+  for (const [what, file, message] of matrix) {
+    test(`refuses one ${what} before it is run, even with its sum`, async () => {
+      const own = installed()
+      const before = own.found()
+      await assert.rejects(own.upgradeTo(file, sumOf(file), key), { message })
+      assert.deepEqual([own.found(), existsSync(mark)], [before, false])
+    })
+  }
+
+  test('refuses an executable whose header is that of another processor', async () => {
+    const elf = Buffer.alloc(100)
+    elf.write('\x7fELF', 'latin1')
+    elf.writeUInt16LE(process.arch === 'x64' ? 183 : 62, 18)
+    await assert.rejects(installed().upgradeTo(archiveOf(elf.toString('latin1'))), {
+      message: /is not for this platform/,
+    })
   })
 })
 
