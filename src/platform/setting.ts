@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { boundsOf, withBounds } from './http/bounds.ts'
 import { languageCodes } from './translation/languages.ts'
 
 /** A setting of the organization or of a user: its possible values and its default. */
@@ -7,6 +6,8 @@ export interface Setting<T> {
   readonly schema: v.GenericSchema<unknown, T>
   /** The default. */
   readonly fallback: T
+  /** The value for each further name that requests may use. */
+  readonly names?: Readonly<Record<string, T>>
 }
 
 export type SettingValue<S> = S extends Setting<infer T> ? T : never
@@ -29,7 +30,7 @@ export function oneOf<const T extends string | number>(
 }
 
 /**
- * The same values, some of which newer clients call by another name.
+ * The same values, some of which newer clients send under another name.
  *
  * @param names the value for each other name
  */
@@ -37,10 +38,7 @@ export function alsoNamed<T extends string>(
   setting: Setting<T>,
   names: Readonly<Record<string, T>>,
 ): Setting<T> {
-  const present = (value: unknown) =>
-    typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : value
-  const schema = v.pipe(v.unknown(), v.transform(present), setting.schema)
-  return { ...setting, schema: withBounds(schema, boundsOf(setting.schema)) }
+  return { ...setting, names }
 }
 
 /** A string. @param max length in UTF-16 code units */

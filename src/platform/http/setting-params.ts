@@ -14,7 +14,17 @@ export function settingParams<R extends Readonly<Record<string, Setting<unknown>
 }
 
 /** Strings are words, numbers and booleans are JSON, nullable values are either. */
-function settingParam({ schema, fallback }: Setting<unknown>): Param<unknown> {
-  if (typeof fallback === 'string') return wordOf(schema)
+function settingParam({ fallback, names, schema }: Setting<unknown>): Param<unknown> {
+  if (typeof fallback === 'string') return wordOf(names ? renamed(schema, names) : schema)
   return v.is(schema, null) ? jsonOrWord(schema) : json(schema)
+}
+
+function renamed(schema: Setting<unknown>['schema'], names: Readonly<Record<string, unknown>>) {
+  const others = Object.entries(names).map(([name, value]) =>
+    v.pipe(
+      v.literal(name),
+      v.transform(() => value),
+    ),
+  )
+  return v.union([schema, ...others])
 }
