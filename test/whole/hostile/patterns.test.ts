@@ -43,7 +43,11 @@ test('a pattern whose work grows faster than its text is told from one that only
     ['\\s+$'], ['\\s+(?=:)', 'g'], ['<[^>]*>', 'g'], ['^(\\s*)>', 'gm'], ['(a+)+$'], ['(?:a|a)*b'],
     ['(`+)(?!`).*?(?<!`)\\1(?!`)', 'g'], ['begin.*end', 's'], ['^x\\w*y\\w*z'], ['\\d+-\\d+-\\d+'],
   ]
-  for (const [pattern, flags] of slow) assert.ok(found(pattern, flags), `/${pattern}/${flags}`)
+  for (const [pattern, flags] of slow) {
+    // A busy machine makes a measurement of growth unsure, which then counts as none.
+    const attack = found(pattern, flags) ?? found(pattern, flags) ?? found(pattern, flags)
+    assert.ok(attack, `/${pattern}/${flags}`)
+  }
   // biome-ignore format: a table reads best in columns
   const linear: [pattern: string, flags?: string][] = [
     ['(?<!\\s)\\s+$'], ['<[^<>]*>', 'g'], ['^\\s+'], ['[^a]|\\p{L}|.', 'gu'], ['(?:a|b)*'], ['"[^"]*"?', 'g'],

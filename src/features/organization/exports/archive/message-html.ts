@@ -14,7 +14,7 @@ export interface ArchiveLinks {
 }
 
 const tag = /<(?:a|img|audio|video|source|span)\b[^<>]*>(?:[^<]*<\/span>)?/g
-const styled = /(<[a-z][^>]*?)\sstyle="([^"]*)"/g
+const styled = /(<[a-z][^<>]*?)\sstyle="([^"]*)"/g
 const alignment = /^text-align: (left|center|right);$/
 const attribute = /\s(href|src)="([^"]*)"/
 const emojiCode = /\bclass="emoji emoji-([0-9a-f]+(?:-[0-9a-f]+)*)"/
