@@ -170,6 +170,14 @@ try { require(${JSON.stringify(program)}) } catch (error) { console.log(error.me
     const printed = execFileSync(process.execPath, [script], { cwd, env, encoding: 'utf8' })
     assert.equal(printed, `${sentence}\n`)
   })
+
+  test('reads the sentence on a screen where nobody catches the error', () => {
+    const args = ['--require', older, '--eval', `require(${JSON.stringify(program)})`]
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' })
+    assert.equal(status, 1)
+    assert.ok(stderr.includes(`Error: ${sentence}`))
+    assert.ok(stderr.length < 2000, `${stderr.length} characters`)
+  })
 })
 
 test('the executable replaces itself by a newer one, after a backup', () => {
