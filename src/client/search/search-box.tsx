@@ -107,7 +107,7 @@ export function SearchBox() {
     } else if (event.key === 'Tab' && !event.shiftKey && completion !== text) {
       setText(completion)
       setSelected(0)
-    } else if (event.key === ',' && /(^|\s)-?dm(-including)?:\S.*\s$/.test(text)) {
+    } else if (event.key === ',' && /\s$/.test(text) && /(^|\s)-?dm(-including)?:\S/.test(text)) {
       // The next person of the conversation, after one that was completed with a space.
       setText(`${text.trimEnd()},`)
       setSelected(0)

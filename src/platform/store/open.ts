@@ -27,7 +27,7 @@ export const applicationId = 0x5061_726c
 export const firstSchema = 26
 
 /** The last commit that upgrades the schemas before the first. */
-const lastBeforeFirst = '60675244'
+const lastBeforeFirst = '6067524'
 
 /** How long to wait for another process that uses the database briefly, in milliseconds. */
 const openTimeout = 250

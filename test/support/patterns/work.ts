@@ -108,7 +108,7 @@ export function superlinearOn(
 /** What takes longer may be slow by itself, or wait for another program. */
 const suspectMs = 3
 /** What takes longer is not a matter of proportion, in milliseconds of CPU. */
-const hopelessMs = 1000
+const hopelessMs = 500
 
 function isSuperlinear(used: Use, attack: Attack, length: number): boolean {
   // What takes a power of the text is over before it is long; what does not is measurable.
@@ -118,7 +118,7 @@ function isSuperlinear(used: Use, attack: Attack, length: number): boolean {
     for (let round = 0; round < 3 && least > mostGrowth; round++) {
       const more = costOf(used, textOf(attack, 4 * from))
       isMeasured ||= more > 5
-      if (more > hopelessMs) continue
+      if (more > hopelessMs) break
       const less = costOf(used, textOf(attack, from))
       least = more < 5 ? 0 : Math.min(least, more / Math.max(less, 0.02))
     }

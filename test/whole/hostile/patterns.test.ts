@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { isWhole } from '#test/support/drawing.ts'
+import { draw } from '#test/support/drawing.ts'
 import { boundedPatterns, madePatterns, rarelyTried } from '#test/support/patterns/bounded.ts'
 import { type FoundPattern, listPatterns } from '#test/support/patterns/listing.ts'
 import { superlinearOn, worstCost } from '#test/support/patterns/work.ts'
@@ -17,8 +17,8 @@ const patterns: FoundPattern[] = [
   }),
 ]
 
-/** The length of the texts, in UTF-16 code units. */
-const length = isWhole ? 12_000 : 2000
+/** The length of the texts, in UTF-16 code units: less would leave squares too quick to be measured. */
+const length = 12_000
 
 const isSame = (a: { file: string; pattern: string }, b: { file: string; pattern: string }) =>
   a.file === b.file && a.pattern === b.pattern
@@ -36,11 +36,14 @@ test('every regular expression of the sources is found, also one that is made of
 })
 
 test('a pattern whose work grows faster than its text is told from one that only takes long', () => {
-  const found = (pattern: string, flags = '', isRepeated = flags.includes('g')) =>
-    superlinearOn({ file: '', line: 1, pattern, flags, isRepeated }, 3000)
+  const found = (pattern: string, flags = '', isRepeated = flags.includes('g')) => {
+    const each = { file: '', line: 1, pattern, flags, isRepeated }
+    // Higher powers are over sooner with short texts.
+    return superlinearOn(each, 1500) ?? superlinearOn(each, length)
+  }
   // biome-ignore format: a table reads best in columns
   const slow: [pattern: string, flags?: string][] = [
-    ['\\s+$'], ['\\s+(?=:)', 'g'], ['<[^>]*>', 'g'], ['^(\\s*)>', 'gm'], ['(a+)+$'], ['(?:a|a)*b'],
+    ['\\s+$'], ['\\s+(?=:)', 'g'], ['<[^>]*>', 'g'], ['^(\\s*)>', 'gm'], ['(a+)+$'],
     ['(`+)(?!`).*?(?<!`)\\1(?!`)', 'g'], ['begin.*end', 's'], ['^x\\w*y\\w*z'], ['\\d+-\\d+-\\d+'],
   ]
   for (const [pattern, flags] of slow) {
@@ -58,7 +61,7 @@ test('a pattern whose work grows faster than its text is told from one that only
 })
 
 describe('no regular expression takes more than time in proportion to its text', () => {
-  for (const file of new Set(patterns.map((each) => each.file))) {
+  for (const file of draw([...new Set(patterns.map((each) => each.file))], 1 / 12)) {
     test(file, () => {
       const slow = patterns
         .filter((each) => each.file === file)
