@@ -4,7 +4,7 @@ import { scanJson } from '#platform/json-scan.ts'
 import { readMultipart } from '#platform/multipart.ts'
 
 /** The deepest nesting of a payload, and the most brackets and commas; real ones have far fewer. */
-const payloadLimits = { depth: 100, marks: 100_000 } as const
+const payloadLimits = { depth: 100, marks: 60_000 } as const
 
 /** The most fields of a form. */
 const mostFields = 500
