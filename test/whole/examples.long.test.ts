@@ -34,6 +34,9 @@ const unrun: Readonly<Record<string, string>> = {
   'README: Getting started': 'installs packages; .ci/run begins with it',
   'README: Getting started 2': 'builds the executable; test/program/build.long.test.ts starts one',
   'README: Test': 'runs this test',
+  'operators/backups: Litestream': 'is for Litestream',
+  'operators/backups: Litestream 2': 'needs Litestream and two machines',
+  'operators/backups: Litestream 3': 'needs Litestream and two machines',
   'operators/health-and-metrics: Metrics': 'is for Prometheus',
   'operators/mail: Mail that comes in 2': 'is for Postfix',
 }
