@@ -25,7 +25,12 @@ import { type Job, type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log/log.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
-import { type DataFolder, databaseIn, openFolder, removeDatabase } from '#platform/store/folder.ts'
+import {
+  type DataFolder,
+  databaseIn,
+  openFolderOnceFree,
+  removeDatabase,
+} from '#platform/store/folder.ts'
 import { damaged } from '#platform/store/refusals.ts'
 import { keepReserve, releaseReserve } from '#platform/store/reserve.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -91,20 +96,24 @@ export interface Server {
 }
 
 /**
- * Starts a server, for the command line, the tests and embedding programs alike.
+ * Starts a server, for the command line, the tests and embedding programs alike. Waits for a command
+ * that uses the data folder.
  *
  * @throws DataRefused, such as FolderInUse; Error the port is taken
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const log =
     options.log ?? createLog(options.config?.logLevel ?? defaultConfig.logLevel, process.stdout.fd)
+  const { signal } = options.task ?? unwatched
   const place = { host: options.host ?? '127.0.0.1', port: options.port }
   if (options.data !== ':memory:' && !existsSync(databaseIn(options.data))) {
     // A mistake should not leave a data folder behind.
     await requireFree(options.listening ?? {}, place)
   }
   const folder =
-    options.data === ':memory:' ? undefined : openFolder(options.data, (text) => log.warn(text))
+    options.data === ':memory:'
+      ? undefined
+      : await openFolderOnceFree(options.data, signal, (text) => log.warn(text))
   const server = new RunningServer({ ...options, log }, folder)
   await server.start(place)
   return server

@@ -9,13 +9,17 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { loadAddon } from './addon.ts'
 import { isDiskFull } from './disk-full.ts'
+import { readHolder, removeHolder, writeHolder } from './holder.ts'
 import { giveToOwner } from './ownership.ts'
 import { makePrivate } from './private-file.ts'
 import { DataRefused, explain, FolderInUse } from './refusals.ts'
 import { makeRoom, withRoom } from './reserve.ts'
+
+type Note = (text: string) => void
 
 /** A data folder that this process has locked until `release` is called. */
 export interface DataFolder {
@@ -36,10 +40,11 @@ export const databaseIn = (data: string) => join(resolve(data), 'parley.db')
  *
  * On a full disk, it deletes the reserve to make room for what opening takes.
  *
+ * @param command what it is locked for, such as `backup`; undefined: a server
  * @param note takes what the operator must know
  * @throws FolderInUse; DataRefused the folder or its lock cannot be created or written
  */
-export function openFolder(data: string, note: (text: string) => void = () => {}): DataFolder {
+export function openFolder(data: string, command?: string, note: Note = () => {}): DataFolder {
   const path = resolve(data)
   const database = databaseIn(path)
   const lock = withRoom(path, note, () => lockFolder(path))
@@ -53,10 +58,56 @@ export function openFolder(data: string, note: (text: string) => void = () => {}
     withRoom(path, note, () => mergeLog(database))
   } catch (error) {
     release()
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new FolderInUse(path)
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') {
+      throw new FolderInUse(path, readHolder(path))
+    }
     throw new DataRefused(explain(error, database), { cause: error })
   }
-  return { path, database, release }
+  // Not before: where the lock file was deleted, it still names who has the database open.
+  writeHolder(path, command)
+  return {
+    path,
+    database,
+    release() {
+      removeHolder(path)
+      release()
+    },
+  }
+}
+
+/** How often a start asks for the lock again, in milliseconds. */
+const retryMs = 100
+/** The most tries where nobody says who holds it, as in the moment in which a process ends. */
+const mostBlindTries = 20
+
+/**
+ * The same for a server that starts: waits for a command that has locked the folder, as long as it
+ * takes, and says so.
+ *
+ * @throws as `openFolder`, FolderInUse at once where a server has locked it; the signal's reason
+ */
+export async function openFolderOnceFree(
+  data: string,
+  signal: AbortSignal,
+  note: Note,
+): Promise<DataFolder> {
+  let blindTries = 0
+  let isTold = false
+  for (;;) {
+    try {
+      return openFolder(data, undefined, note)
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      if (!error.holder) blindTries += 1
+      else if (error.holder.command === undefined) throw error
+      else if (!isTold) {
+        note(`${error.message} The server starts when that is done.`)
+        isTold = true
+      }
+      if (blindTries > mostBlindTries) throw error
+    }
+    await sleep(retryMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+  }
 }
 
 /** One by one: all at once never ends where a file system, such as /proc, denies that there is a parent. */
@@ -82,7 +133,9 @@ function lockFolder(path: string): Database.Database {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new FolderInUse(path)
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') {
+      throw new FolderInUse(path, readHolder(path))
+    }
     const reason = explain(error, lockFile)
     throw new DataRefused(`Cannot lock the data folder ${path}: ${reason}`, { cause: error })
   }
@@ -109,7 +162,9 @@ export function requireFree(data: string): void {
   try {
     lock.prepare('SELECT 1 FROM sqlite_master').get()
   } catch (error) {
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new FolderInUse(path)
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') {
+      throw new FolderInUse(path, readHolder(path))
+    }
     throw error
   } finally {
     lock.close()

@@ -1,14 +1,27 @@
 import { dirname } from 'node:path'
 import { isDiskFull } from './disk-full.ts'
+import type { Holder } from './holder.ts'
 
 /** Why a data folder cannot be used. The message is for the operator. */
 export class DataRefused extends Error {}
 
 /** Another process, or another server in this process, uses the folder. */
 export class FolderInUse extends DataRefused {
-  constructor(path: string) {
-    super(`The data folder ${path} is in use by a running Parley.`)
+  readonly holder: Holder | undefined
+
+  /** @param holder undefined: not known */
+  constructor(path: string, holder?: Holder) {
+    super(`The data folder ${path} is in use by ${described(holder)}.`)
+    this.holder = holder
   }
+}
+
+function described(holder: Holder | undefined): string {
+  const { command, pid, since } = holder ?? {}
+  const who = command === undefined ? 'a running Parley' : `"parley ${command}"`
+  if (pid === undefined || since === undefined) return who
+  const time = since.toISOString().slice(0, 19).replace('T', ' ')
+  return `${who} (process ${pid}, since ${time} UTC)`
 }
 
 /** The file is not a database of Parley, or is too damaged to tell. */

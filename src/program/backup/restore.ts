@@ -32,7 +32,7 @@ export async function restore(
   task = unwatched,
 ): Promise<CommandResult> {
   const source = sourceOf(from, task)
-  const folder = openFolder(data, task.note)
+  const folder = openFolder(data, 'restore', task.note)
   try {
     if (existsSync(folder.database)) {
       throw badRequest(`${folder.path} already contains data, which restoring does not overwrite.`)

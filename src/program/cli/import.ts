@@ -117,7 +117,7 @@ async function run(data: string, options: Options, task: Task): Promise<ImportRe
     requireReady(data)
     return await tryImport(options, task, tmpdir())
   }
-  const folder = openFolder(data, task.note)
+  const folder = openFolder(data, 'import', task.note)
   try {
     await settleImport(folder)
     requireNoOrganization(folder)

@@ -47,7 +47,7 @@ export async function control<N extends CommandName>(
   let folder: DataFolder | undefined
   let server: SystemContext
   try {
-    folder = openFolder(options.data, task.note)
+    folder = openFolder(options.data, name, task.note)
     if (onlyReads(name)) requireCurrent(folder)
     await prepare(folder, { ...options, task })
     server = openContext({ ...options, task }, folder.database)
@@ -55,7 +55,7 @@ export async function control<N extends CommandName>(
     folder?.release()
     // The lock may be missing although a server holds the database.
     if (!(error instanceof FolderInUse)) throw damaged(databaseIn(options.data), error)
-    return await askServer(options.data, name, args, task)
+    return await askServer(error, options.data, name, args, task)
   }
   try {
     // Clients that come back later must learn about the changes of the command. One that only reads
@@ -88,14 +88,16 @@ function requireCurrent({ path, database }: DataFolder): void {
   )
 }
 
+/** @throws the refusal where no server answers */
 async function askServer(
+  refusal: FolderInUse,
   data: string,
   command: string,
   args: unknown,
   task: Task,
 ): Promise<CommandResult> {
   const server = readControlFile(data)
-  if (!server) throw new FolderInUse(data)
+  if (!server) throw refusal
   const response = await fetch(server.url + controlPath, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.secret}`, 'content-type': 'application/json' },
@@ -103,9 +105,9 @@ async function askServer(
     signal: task.signal,
   }).catch(() => {
     task.signal.throwIfAborted()
-    throw new FolderInUse(data)
+    throw refusal
   })
-  if (!response.ok || !response.body) throw new FolderInUse(data)
+  if (!response.ok || !response.body) throw refusal
   const lines = createInterface({ input: Readable.fromWeb(response.body as ReadableStream) })
   for await (const line of lines) {
     if (line === '') continue

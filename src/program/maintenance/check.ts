@@ -26,7 +26,7 @@ import type { CommandResult } from '#program/task.ts'
  */
 export async function checkFolder(data: string, task: Task): Promise<CommandResult> {
   if (!existsSync(databaseIn(data))) throw badRequest(`There is no database in ${data}.`)
-  const folder = openFolder(data, task.note)
+  const folder = openFolder(data, 'check', task.note)
   try {
     const { applied, known, pending } = readSchema(folder.database)
     if (applied > known) throw badRequest(`${folder.database} is from a newer version of Parley.`)
