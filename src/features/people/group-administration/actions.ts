@@ -45,6 +45,9 @@ const maxDescription = 1024
 /** What ends a mention of a group. */
 export const groupDelimiters = /\*/
 
+/** How only names of system groups and of other things begin. */
+export const reservedGroupNames = /^(@|role:|user:|stream:|channel:)/i
+
 /**
  * Creates a user group and emits `user_group`/`add` to everyone. The caller checks permission. By
  * default the creator manages the group and may add members.
@@ -84,7 +87,7 @@ export function requireName(read: Read, wanted: string, own?: Group): string {
     throw badRequest(`User group name cannot exceed ${maxName} characters.`)
   }
   const name = requirePlainName('User group name', wanted, maxName, groupDelimiters)
-  if (/^(@|role:|user:|stream:|channel:)/i.test(name)) {
+  if (reservedGroupNames.test(name)) {
     throw badRequest("User group name cannot start with '@', 'role:', 'user:' or 'channel:'.")
   }
   const taken = findGroupByName(read, name)

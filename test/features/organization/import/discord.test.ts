@@ -72,6 +72,15 @@ test('a file without a channel is told, and one with nothing else is refused', a
   await assert.rejects(itemsOf({ 'a.json': '{}' }, {}, 'discord'), /There is no channel/)
 })
 
+test('what stands in a thread for its first message is no message without a text', async () => {
+  const row = { id: '5', timestamp: '2024-03-01T00:00:00Z', author: { id: '3' } }
+  const { items, report } = await itemsOf({
+    'a.json': `{${head}, "messages": [${JSON.stringify({ ...row, type: 'ThreadStarterMessage' })}]}`,
+  })
+  assert.equal(items.filter((item) => item.type === 'message').length, 0)
+  assert.equal(report.messages, undefined)
+})
+
 test('HTML and our own mentions in a text are only text', async () => {
   assert.equal(
     await content('<b>x</b> @_**Ann|1** #**general** $$x$$ <time:2024>'),
@@ -119,6 +128,7 @@ describe('a message of the kind', () => {
     ['Reply', true],
     ['ChatInputCommand', true],
     ['20', true],
+    ['ThreadStarterMessage', true],
     ['RecipientAdd', false],
     ['Call', false],
     ['ChannelPinnedMessage', false],
@@ -229,6 +239,7 @@ describe('a folder with several servers', () => {
       const found = await authors(all, team)
       assert.deepEqual({ ...found, report: {} }, { name, found: [author], report: {} })
       assert.equal(found.report.channels?.skipped['other-team']?.count, 2)
+      assert.equal(found.report.messages?.skipped['other-team']?.count, 2)
     })
   }
 

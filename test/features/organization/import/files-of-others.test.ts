@@ -374,7 +374,7 @@ describe('in an export of Mattermost', () => {
   })
 })
 
-test('messages of a file of Discord without a channel are counted', async () => {
+test('messages of a file of Discord without a channel are counted, with those that are damaged', async () => {
   const guild = { id: '1', name: 'G' }
   const file = (channel: object) =>
     json({
@@ -386,7 +386,7 @@ test('messages of a file of Discord without a channel are counted', async () => 
     'general.json': file({ id: '3', type: 'GuildTextChat', name: 'general' }),
     'lost.json': file({ id: 4 }),
   })
-  assert.deepEqual(report.messages?.skipped.absent, { count: 2, examples: ['lost.json'] })
+  assert.deepEqual(report.messages?.skipped.absent, { count: 3, examples: ['lost.json'] })
 })
 
 /** A message of Discord. */

@@ -133,6 +133,28 @@ describe('a post of the type', () => {
   })
 })
 
+describe('the texts of a line are counted', () => {
+  const { post: row } = post('a', { replies: [{ user: 'ann', message: 'b', create_at: 2 }] })
+  const further = {
+    type: 'thread',
+    thread: { root: row, posts: [{ message: 'c' }, { message: '' }] },
+  }
+  // biome-ignore format: a table reads best in columns
+  const cases: readonly (readonly [string, object, string, string, number])[] = [
+    ['of no type',                 { type: null, post: row },          'unknown-table', 'line 9',  2],
+    ['of several types',           { type: ['post'], post: row },      'unknown-table', 'line 9',  2],
+    ['of a type that is not known', further,                           'unknown-table', 'thread',  3],
+    ['of another type than it has', { type: 'direct_post', post: row }, 'bad-value', 'direct_post 9', 2],
+  ]
+  for (const [name, line, reason, example, count] of cases) {
+    test(name, async () => {
+      const told = await itemsOf(exportOf([line]))
+      assert.deepEqual(contentsOf(told), [])
+      assert.deepEqual(told.report.messages?.skipped, { [reason]: { count, examples: [example] } })
+    })
+  }
+})
+
 describe('direct messages', () => {
   // biome-ignore format: a table reads best in columns
   const cases: readonly (readonly [string, string[], string[], boolean])[] = [

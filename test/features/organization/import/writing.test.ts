@@ -281,6 +281,19 @@ test('channels get names that are allowed and that none of them has yet', async 
   )
 })
 
+test('groups get names that are allowed, and never that of a system group', async () => {
+  const names = ['role:owners', 'Owners', '@role: Owners', '*crew*', 'role:', '@']
+  const { report, rows } = await imported([
+    owner,
+    ...names.map((name, i): Item => ({ type: 'group', key: String(i), name, members: ['o'] })),
+  ])
+  assert.deepEqual(
+    rows('SELECT name FROM user_groups WHERE NOT is_system ORDER BY id').map(({ name }) => name),
+    ['owners', 'Owners (2)', 'Owners (3)', 'crew', 'group 4', 'group 5'],
+  )
+  assert.equal(report.tables.groups?.changed['new-name']?.count, 6)
+})
+
 test('everything is read, but for what the source says is not', async () => {
   const { db, rows } = await imported([
     owner,

@@ -215,6 +215,27 @@ describe('an export of Zulip that is older than the file of its version', () => 
     )
   })
 
+  test('has system groups by their names, with an @ before them or without', async () => {
+    const row = { realm: 2, description: '' }
+    const { items } = await itemsOf(
+      withRealm({
+        zerver_usergroup: [
+          { ...row, id: 50, name: '@role:members', is_system_group: true },
+          { ...row, id: 51, name: 'role:owners' },
+          { ...row, id: 52, name: 'role:of ours' },
+        ],
+        zerver_namedusergroup: [],
+      }),
+    )
+    const groups = items.flatMap((item) => (item.type === 'group' ? [[item.key, item.system]] : []))
+    const expected = [
+      ['50', 'role:members'],
+      ['51', 'role:owners'],
+      ['52', undefined],
+    ]
+    assert.deepEqual(groups, expected)
+  })
+
   test('is no export of Zulip without that table', async () => {
     const reading = itemsOf({ ...unversioned, 'realm.json': json({ realms: [{ id: 2 }] }) })
     await assert.rejects(reading, /does not look like an export of .*Zulip/)

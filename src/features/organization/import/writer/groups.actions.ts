@@ -62,12 +62,7 @@ export function writeGroup(work: Work, item: GroupItem, names: UniqueNames): voi
   const id =
     item.name === null
       ? insertAnonymousGroup(tx, members, [], item.id)
-      : insertNamed(
-          work,
-          item,
-          names.take(item.name.replaceAll('*', ''), `group ${item.key}`),
-          members,
-        )
+      : insertNamed(work, item, names.take(item.name, `group ${item.key}`), members)
   groups.set(item.key, id)
   notes.imported('groups')
   work.later.push(() => writeReferences(work, item, id))

@@ -1,7 +1,10 @@
 import type { Table } from '#features/organization/import/report.ts'
 import type { Item } from '#features/organization/import/stream.ts'
 import { limits } from '#features/organization/realm/limits.ts'
-import { groupDelimiters } from '#features/people/group-administration/actions.ts'
+import {
+  groupDelimiters,
+  reservedGroupNames,
+} from '#features/people/group-administration/actions.ts'
 import { writeChannel, writeFolder, writeMembership, writeSpan } from './channels.actions.ts'
 import { writeAvatar, writeEmoji, writeFile } from './files.actions.ts'
 import {
@@ -37,7 +40,7 @@ export function createHandlers(
   work: Work,
 ): (item: Exclude<Item, { readonly type: 'organization' }>) => void | Promise<void> {
   const { notes, people, tx } = work
-  const groupNames = new UniqueNames(notes, 'groups', 100, groupDelimiters)
+  const groupNames = new UniqueNames(notes, 'groups', 100, groupDelimiters, reservedGroupNames)
   const folderNames = new UniqueNames(notes, 'channel folders', limits.channelFolderNameLength)
   const channelNames = new UniqueNames(notes, 'channels', limits.channelNameLength)
   const fieldNames = new UniqueNames(notes, 'profile fields', 40)

@@ -65,10 +65,10 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
     const { id } = guilds.get(path) ?? {}
     if (id !== undefined && id !== chosen?.id) {
       notes.skipped('channels', 'other-team', path)
+      await skipMessages(reading, 'other-team', path)
       continue
     }
     let channel: ExportedChannel | undefined
-    let count = 0
     for await (const { list, row } of partsOf(reading, path, () => {})) {
       if (list === 'guild') {
         const icon = pathOf(reading, path, row.iconUrl)
@@ -78,7 +78,6 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
         found.channels.set(row.id, channel)
         channel.files.push(path)
       } else {
-        count++
         channel?.authors.add(row.author.id)
         const reacted = row.reactions.flatMap(({ users }) => users)
         for (const each of [row.author, ...row.mentions, ...reacted]) {
@@ -90,10 +89,25 @@ export async function readDirectory(reading: Reading): Promise<Directory> {
     }
     if (!channel) {
       notes.skipped('channels', 'bad-value', path)
-      notes.skipped('messages', 'absent', path, count)
+      await skipMessages(reading, 'absent', path)
     }
   }
   return { ...found, guild }
+}
+
+/** Counts the messages of a file, with those that are not as they should be. */
+async function skipMessages(
+  reading: Reading,
+  reason: 'absent' | 'other-team',
+  path: string,
+): Promise<void> {
+  let count = 0
+  const add = (list = 'messages') => {
+    if (list === 'messages') count++
+  }
+  const parts = partsOf(reading, path, (fault, list) => fault !== 'bad-encoding' && add(list))
+  for await (const { list } of parts) add(list)
+  if (count > 0) reading.notes.skipped('messages', reason, path, count)
 }
 
 /** The servers of the files; direct messages have one of their own. */

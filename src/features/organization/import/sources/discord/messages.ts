@@ -22,7 +22,7 @@ import { type EmbedRow, type EmojiRow, type MessageRow, partsOf, timeOf } from '
  * The kinds of messages from people and bots; the exporter has numbers for kinds without a name.
  */
 const written = new Set(['Default', 'Reply', 'ChatInputCommand', 'ContextMenuCommand', '20', '23'])
-/** The placeholder in a thread for its first message, without content. */
+/** The placeholder in a thread for its first message, which is in the channel: without content. */
 const starters = new Set(['ThreadStarterMessage', '21'])
 /** How many messages are kept, for replies to quote them. */
 const mostQuotable = 2000
@@ -58,8 +58,8 @@ interface Context {
 function* messageItems(context: Context, row: MessageRow): Generator<Item> {
   const { channel, directory, reading, recent } = context
   const { notes, options } = reading
-  if (starters.has(row.type)) return
-  if (!written.has(row.type)) {
+  const isStarter = starters.has(row.type)
+  if (!isStarter && !written.has(row.type)) {
     notes.skipped('messages', 'system-message', row.type)
     return
   }
@@ -74,7 +74,7 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
   yield* files
   const pieces = lined([own, forwarded ? prefixed(forwarded, '> ') : []])
   if (isEmpty(pieces)) {
-    notes.skipped('messages', 'empty', row.id)
+    if (!isStarter) notes.skipped('messages', 'empty', row.id)
     return
   }
   recent.set(row.id, `${nameOf(directory, row.author.id)}\n${snippetOf(pieces, longestQuote)}`)

@@ -98,17 +98,21 @@ type Part = {
   }
 }[keyof typeof schemas]
 
-/** The parts of a channel's file: the guild, the channel, and its messages one by one. */
+/**
+ * The parts of a channel's file: the guild, the channel, and its messages one by one.
+ *
+ * @param bad gets why a part is not usable, and which list it is in, if that is known
+ */
 export async function* partsOf(
   { archive }: Pick<Reading, 'archive'>,
   path: string,
-  bad: (reason: Parameters<Reading['notes']['skipped']>[1]) => void,
+  bad: (reason: Parameters<Reading['notes']['skipped']>[1], list?: string) => void,
 ): AsyncGenerator<Part> {
   const wanted = (name: string) => Object.hasOwn(schemas, name)
   for await (const { list, value } of jsonRows(archive.read(path), { wanted, bad })) {
     const found = v.safeParse(schemas[list as keyof typeof schemas], value)
     if (found.success) yield { list, row: found.output } as Part
-    else bad('bad-value')
+    else bad('bad-value', list)
   }
 }
 

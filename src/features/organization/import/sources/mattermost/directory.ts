@@ -40,7 +40,10 @@ export async function readDirectory(reading: Reading, path: string): Promise<Dir
   const bad: Parameters<typeof linesOf>[3] = (reason, example) => {
     if (reason === 'bad-value') notes.skipped('other', reason, example)
   }
-  const unknown = (type: string) => notes.skipped('other', 'unknown-table', type)
+  const unknown = (type: string, texts: number) => {
+    notes.skipped('other', 'unknown-table', type)
+    if (texts > 0) notes.skipped('messages', 'unknown-table', type, texts)
+  }
   for await (const line of linesOf(reading, path, kinds, bad, unknown)) {
     if (line.type === 'version') noteVersion(reading, line.row)
     else if (line.type === 'team') teams.set(line.row.name, line.row)

@@ -115,14 +115,15 @@ type Bad = (
 /**
  * Reads the lines of these kinds one by one; unusable ones are reported to `bad`.
  *
- * @param unknown gets the types of lines of kinds that no export has had so far
+ * @param unknown gets lines of no kind, or of one that no export has had so far: their types, or else
+ *   their numbers, and how many texts of messages they have
  */
 export async function* linesOf(
   { archive }: Pick<Reading, 'archive'>,
   path: string,
   kinds: readonly Line['type'][],
   bad: Bad,
-  unknown: (type: string) => void = () => {},
+  unknown: (type: string, texts: number) => void = () => {},
 ): AsyncGenerator<Line> {
   let number = 0
   for await (const value of jsonLines(archive.read(path), { bad: (reason) => bad(reason, path) })) {
@@ -130,14 +131,14 @@ export async function* linesOf(
     const { type } = (value ?? {}) as { type?: unknown }
     const kind = kinds.find((each) => each === type)
     if (kind === undefined) {
-      if (typeof type !== 'string') unknown(`line ${number}`)
-      else if (!Object.hasOwn(schemas, type)) unknown(type)
+      if (typeof type !== 'string') unknown(`line ${number}`, textsIn(value))
+      else if (!Object.hasOwn(schemas, type)) unknown(type, textsIn(value))
       continue
     }
     const row = (value as Record<string, unknown>)[kind]
     const found = v.safeParse(schemas[kind], row)
     if (found.success) yield { type: kind, row: found.output, number } as Line
-    else bad('bad-value', `${kind} ${number}`, countIn(row))
+    else bad('bad-value', `${kind} ${number}`, Math.max(countIn(row), textsIn(value)))
   }
 }
 
@@ -145,6 +146,19 @@ export async function* linesOf(
 function countIn(row: unknown): number {
   const found = v.safeParse(withReplies, row)
   return 1 + (found.success ? found.output.replies.length : 0)
+}
+
+/** How many texts of messages a value has, however deep. */
+function textsIn(value: unknown): number {
+  let count = 0
+  // Not by recursion: a line may be deeper than the stack.
+  for (const left = [value]; left.length > 0; ) {
+    for (const [name, each] of Object.entries(left.pop() ?? {})) {
+      if (name === 'message' && typeof each === 'string' && each !== '') count++
+      else if (typeof each === 'object') left.push(each)
+    }
+  }
+  return count
 }
 
 /** A reply inside a post; undefined: it is none. */

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { systemGroups } from '#features/access/permissions/table.ts'
 import { recipientTypes } from '#features/organization/exports/zulip/format.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import { knownTables, lostTables } from './known.ts'
@@ -126,6 +127,12 @@ type Keepers = Readonly<Record<string, (found: Directory, row: never) => void>>
 const add = (lists: Map<number, number[]>, key: number, value: number) =>
   void lists.set(key, [...(lists.get(key) ?? []), value])
 
+/** A system group is known by its name too, which Zulip allows to no other; older ones had an `@` before it. */
+function withSystem(row: NamedGroupRow): NamedGroupRow {
+  const system = systemGroups.find((name) => name === row.name.replace(/^@/, ''))
+  return system === undefined ? row : { ...row, name: system, is_system_group: true }
+}
+
 type BotValue = v.InferOutput<typeof botValue>
 const addValue = (to: Map<number, Record<string, string>>, { bot_profile, key, value }: BotValue) =>
   void to.set(bot_profile, { ...to.get(bot_profile), [key]: value })
@@ -157,11 +164,12 @@ const keepers = {
   zerver_usergroup({ groups, namedGroups }, { name, ...row }: GroupRow) {
     groups.add(row.id)
     if (name && !namedGroups.has(row.id)) {
-      namedGroups.set(row.id, { ...row, usergroup_ptr: row.id, name, deactivated: false })
+      const named = { ...row, usergroup_ptr: row.id, name, deactivated: false }
+      namedGroups.set(row.id, withSystem(named))
     }
   },
   zerver_namedusergroup: ({ namedGroups }, row: NamedGroupRow) =>
-    void namedGroups.set(row.usergroup_ptr, row),
+    void namedGroups.set(row.usergroup_ptr, withSystem(row)),
   zerver_usergroupmembership: ({ groupMembers }, row: v.InferOutput<typeof groupMember>) =>
     add(groupMembers, row.user_group, row.user_profile),
   zerver_groupgroupmembership: ({ subgroups }, row: v.InferOutput<typeof subgroup>) =>
