@@ -25,6 +25,7 @@ import { connectionLimits } from '../src/platform/http/connection-limits.ts'
 import { guessBudgets } from '../src/platform/http/guesses.ts'
 import { budgets, passwordTokens, tokenCosts } from '../src/platform/http/rate-limit.ts'
 import { markupBudgets } from '../src/platform/markdown/context.ts'
+import { namingLimits } from '../src/platform/markdown/naming.ts'
 import { longestHtml } from '../src/platform/markdown/render.ts'
 import { errorMeanings } from '../src/platform/openapi/errors.ts'
 import { grouped, inWords, table } from './tables.ts'
@@ -127,6 +128,10 @@ export function sizes(): string {
     [
       'A message as HTML',
       `${grouped(longestHtml)} characters: at most ${grouped(markupBudgets.math)} for formulas, and ${grouped(markupBudgets.others)} for emoji and linkifiers. The rest stays text.`,
+    ],
+    [
+      'What a message names',
+      `${grouped(namingLimits.all)} mentions and links to channels and topics; ${namingLimits.people} people, ${namingLimits.groups} groups and ${namingLimits.linkifiers} different linkifiers. The rest stays text.`,
     ],
     [
       'Searches in a narrow',

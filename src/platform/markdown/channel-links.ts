@@ -1,5 +1,5 @@
 import { startsReference } from './boundaries.ts'
-import type { Context } from './context.ts'
+import { type Context, mayName } from './context.ts'
 import { escapeHtml } from './escape.ts'
 import type { Found } from './inline.ts'
 import { channelUrl, messageUrl, topicUrl } from './links.ts'
@@ -8,12 +8,13 @@ const link = /#\*\*([^*\n]+)\*\*/y
 
 /**
  * A link to a channel, topic or message: `#**channel**`, `#**channel>topic**` or
- * `#**channel>topic@71**`. Not a link if the author cannot see a channel of that name.
+ * `#**channel>topic@71**`. Not a link if the author cannot see a channel of that name, or beyond
+ * `namingLimits`.
  *
  * @source Zulip API, "Message formatting" (feature levels 319, 347 and 400)
  */
 export function channelLinkAt(source: string, at: number, context: Context): Found | undefined {
-  if (!startsReference(source, at)) return undefined
+  if (context.namesLeft === 0 || !startsReference(source, at)) return undefined
   link.lastIndex = at
   const [match, target = ''] = link.exec(source) ?? []
   if (match === undefined) return undefined
@@ -23,11 +24,12 @@ export function channelLinkAt(source: string, at: number, context: Context): Fou
     return html()
   }
   const whole = context.lookups.channelByName(target)
+  if (whole && !mayName(context)) return undefined
   if (whole) return { end, render: render(() => channelHtml(whole, context)) }
   const angle = target.indexOf('>')
   if (angle === -1) return undefined
   const channel = context.lookups.channelByName(target.slice(0, angle))
-  if (!channel) return undefined
+  if (!channel || !mayName(context)) return undefined
   const rest = target.slice(angle + 1)
   const [, topic = '', messageId] = /^(.*)@(\d{1,15})$/.exec(rest) ?? []
   if (messageId !== undefined) {

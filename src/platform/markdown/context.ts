@@ -1,3 +1,4 @@
+import { limitedLookups, namingLimits } from './naming.ts'
 import type { Linkifier, Lookups, Rendered } from './types.ts'
 
 /** The state and the collected results of one rendering. */
@@ -15,6 +16,8 @@ export interface Context {
   previews: Preview[]
   /** The URLs that have a preview. */
   previewed: string[]
+  /** The number of mentions and links to channels and topics that may still come. */
+  namesLeft: number
   /** The remaining budget for formulas: see `costOf` in math.ts. */
   mathBudget: number
   /** The number of characters of HTML that formulas may still have. */
@@ -36,6 +39,13 @@ export function afford(
   return true
 }
 
+/** Counts one more mention or link to a channel; false: the text has had as many as it may. */
+export function mayName(context: Context): boolean {
+  if (context.namesLeft === 0) return false
+  context.namesLeft--
+  return true
+}
+
 export interface Preview {
   html: string
   /** The link's HTML. The preview replaces a block that contains nothing but this link. */
@@ -48,7 +58,7 @@ export const markupBudgets = { math: 60_000, others: 50_000 } as const
 /** @param linkifiers those that may match in the source */
 export function newContext(lookups: Lookups, linkifiers: readonly Linkifier[]): Context {
   return {
-    lookups,
+    lookups: limitedLookups(lookups),
     linkifiers,
     quoted: false,
     mentions: {
@@ -62,6 +72,7 @@ export function newContext(lookups: Lookups, linkifiers: readonly Linkifier[]): 
     text: [],
     previews: [],
     previewed: [],
+    namesLeft: namingLimits.all,
     mathBudget: 5000,
     mathMarkupBudget: markupBudgets.math,
     highlightBudget: 4000,

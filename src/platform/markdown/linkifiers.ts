@@ -2,6 +2,7 @@ import { parseTemplate, type Template } from 'url-template'
 import { foreignMarks, unspaced } from './boundaries.ts'
 import { safeHref } from './hrefs.ts'
 import { re2 } from './lazy.cjs'
+import { namingLimits } from './naming.ts'
 import type { Linkifier } from './types.ts'
 import { namesInTemplate } from './url-templates.ts'
 
@@ -58,12 +59,17 @@ export function linkify(
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** The linkifiers that may match in a text: for most messages, none. */
+/** The linkifiers that may match in a text, up to a limit: for most messages, none. */
 export function matchingLinkifiers(
   text: string,
   linkifiers: readonly Linkifier[],
 ): readonly Linkifier[] {
-  return linkifiers.filter((linkifier) => mayMatch(text, linkifier))
+  const matching: Linkifier[] = []
+  for (const linkifier of linkifiers) {
+    if (matching.length === namingLimits.linkifiers) break
+    if (mayMatch(text, linkifier)) matching.push(linkifier)
+  }
+  return matching
 }
 
 /** A cheap check: compiling a pattern takes nearly a millisecond, and most match nothing. */

@@ -1,5 +1,5 @@
 import { startsReference } from './boundaries.ts'
-import { addOnce, type Context } from './context.ts'
+import { addOnce, type Context, mayName } from './context.ts'
 import { escapeAttribute, escapeHtml } from './escape.ts'
 import type { Found } from './inline.ts'
 import type { MentionedUser } from './types.ts'
@@ -10,21 +10,22 @@ const wildcards = new Set(['all', 'everyone', 'channel', 'stream'])
 
 /**
  * A mention of a user, a group, or everyone in the channel or topic. It is silent after `@_`, in
- * quotes, and for deactivated users and groups. Unknown names are not mentions.
+ * quotes, and for deactivated users and groups. Unknown names are not mentions, and neither are those
+ * beyond `namingLimits`.
  *
  * @source Zulip API, "Message formatting"
  */
 export function mentionAt(source: string, at: number, context: Context): Found | undefined {
-  if (!startsReference(source, at)) return undefined
+  if (context.namesLeft === 0 || !startsReference(source, at)) return undefined
   const [match, underscore, name = ''] = matchAt(person, source, at) ?? []
   if (match !== undefined) {
     const html = personHtml(name, underscore === '_' || context.quoted, context)
-    return html && { end: at + match.length, render: html }
+    return html && mayName(context) ? { end: at + match.length, render: html } : undefined
   }
   const [groupMatch, groupUnderscore, groupName = ''] = matchAt(group, source, at) ?? []
   if (groupMatch === undefined) return undefined
   const html = groupHtml(groupName, groupUnderscore === '_' || context.quoted, context)
-  return html && { end: at + groupMatch.length, render: html }
+  return html && mayName(context) ? { end: at + groupMatch.length, render: html } : undefined
 }
 
 function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {

@@ -3,7 +3,6 @@ import { listAttempts } from '#features/integrations/webhook-deliveries/queries.
 import type { SentMessage } from '#features/messaging/core/occasions.ts'
 import { botTypes } from '#features/people/bots/queries.ts'
 import { accessBot, requirePerson } from '#features/people/bots/rules.ts'
-import { listAllMembers } from '#features/people/groups/queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
@@ -20,14 +19,12 @@ import { insertDelivery, isUnderWay } from './queries.ts'
  */
 export function queueWebhookDeliveries(
   tx: Tx,
-  { sender, message, recipient, mentioned, mentionedGroups }: SentMessage,
+  { sender, message, recipient, mentioned }: SentMessage,
 ): void {
   const { channel, people } = recipient
   if (sender.botType !== null) return
   let any = false
-  const called = channel
-    ? new Set([...mentioned, ...listAllMembers(tx, ...mentionedGroups)])
-    : people.map(({ id }) => id)
+  const called = channel ? mentioned : people.map(({ id }) => id)
   for (const userId of called) {
     const bot = findUser(tx, userId)
     if (bot?.botType !== botTypes.outgoingWebhook || !bot.isActive) continue

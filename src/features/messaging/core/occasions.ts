@@ -10,10 +10,8 @@ export interface SentMessage {
   readonly recipient: Recipient
   /** The flags with which users receive it, by user ID; see `flagBits`. */
   readonly bits: ReadonlyMap<number, number>
-  /** IDs of the users whom it mentions by name, without groups and wildcards. */
-  readonly mentioned: readonly number[]
-  /** IDs of the user groups that it mentions. */
-  readonly mentionedGroups: readonly number[]
+  /** IDs of the users whom it mentions by name or with a group, without wildcards. */
+  readonly mentioned: ReadonlySet<number>
   /** The addresses of the linked web pages whose previews readers may see. */
   readonly pages: readonly string[]
   /** Whether the message counts as read for a user from the start. */

@@ -30,7 +30,7 @@ import { botTypes, flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import type { Draft } from './compose.rules.ts'
 import { messageEvent } from './events.ts'
-import { insertFlags } from './flags/queries.ts'
+import { insertFlagsOf } from './flags/queries.ts'
 import { hiddenSender } from './json.ts'
 import { topicLinker } from './lookups.queries.ts'
 import { followOnMention, followOnSend, type NewPolicy } from './policies.actions.ts'
@@ -64,16 +64,11 @@ function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Se
   if (channel.firstMessageId === null) setFirstMessage(tx, channel, message.id)
   const recipient = { channel }
   const reach = messageRecipients(tx, recipient, message, draft.rendered)
-  const bits = insertRecipientFlags(tx, draft.rendered, message, reach)
+  const flagged = insertRecipientFlags(tx, draft.rendered, message, reach)
   // Before the message, so that clients know the topic's new policy when it comes.
-  for (const [userId, flags] of bits) {
-    const isMentioned = (flags & flagBits.mentioned) !== 0
-    if (isMentioned && userId !== sender.id && isSubscribed(tx, userId, channel.id)) {
-      followOnMention(tx, userId, channel, draft.topic)
-    }
-  }
+  followOnMention(tx, mentionedIn(flagged.bits, sender), channel, draft.topic)
   const newPolicy = followOnSend(tx, sender, channel, message)
-  deliver(tx, sender, draft, message, recipient, { ...reach, bits })
+  deliver(tx, sender, draft, message, recipient, { ...reach, ...flagged })
   return { message, newPolicy }
 }
 
@@ -89,8 +84,8 @@ function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
   const message = store(tx, sender, id, draft)
   const recipient = { people: draft.people }
   const reach = messageRecipients(tx, recipient, message, draft.rendered)
-  const bits = insertRecipientFlags(tx, draft.rendered, message, reach)
-  deliver(tx, sender, draft, message, recipient, { ...reach, bits })
+  const flagged = insertRecipientFlags(tx, draft.rendered, message, reach)
+  deliver(tx, sender, draft, message, recipient, { ...reach, ...flagged })
   return { message, newPolicy: undefined }
 }
 
@@ -116,6 +111,13 @@ function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message
   return message
 }
 
+/** The users whom a message mentions by name or with a group, without its author. */
+export function mentionedIn(bits: ReadonlyMap<number, number>, { id }: User): number[] {
+  return [...bits].flatMap(([userId, flags]) =>
+    flags & flagBits.mentioned && userId !== id ? [userId] : [],
+  )
+}
+
 /** The recipients of a message. */
 export interface MessageRecipients {
   receives(userId: number): boolean
@@ -131,17 +133,16 @@ function deliver(
   draft: Draft,
   message: Message,
   recipient: Recipient,
-  reach: MessageRecipients & { readonly bits: ReadonlyMap<number, number> },
+  reach: MessageRecipients & ReturnType<typeof insertRecipientFlags>,
 ): void {
-  const { bits } = reach
+  const { bits, mentioned } = reach
   const readBy = markReadOnSend(tx, sender, draft, message, reach)
   tx.announce(messageSent, {
     message,
     sender,
     recipient,
     bits,
-    mentioned: draft.rendered.mentions.userIds,
-    mentionedGroups: draft.rendered.mentions.groupIds,
+    mentioned,
     pages: draft.rendered.links.pages,
     hasRead: (userId) => readBy.has(userId),
   })
@@ -263,14 +264,14 @@ function receivesMentions(
  * Stores mention and alert word flags of recipients, and adds the message to the history of those
  * who receive it without being subscribed.
  *
- * @returns the flag bits by user id
+ * @returns the flag bits by user id, and the IDs of all whom it mentions by name or with a group
  */
 export function insertRecipientFlags(
   tx: Tx,
   rendered: Rendered,
   message: Message,
   reach: MessageRecipients,
-): Map<number, number> {
+): { readonly bits: ReadonlyMap<number, number>; readonly mentioned: ReadonlySet<number> } {
   const channel = findChannelByRecipient(tx, message.recipientId)
   for (const id of reach.mentionedBots) if (channel) addToHistory(tx, id, channel.id, message.id)
   const bits = new Map<number, number>()
@@ -280,10 +281,10 @@ export function insertRecipientFlags(
     }
   }
   const { userIds, groupIds } = rendered.mentions
-  const grouped = listAllMembers(tx, ...groupIds)
-  flag(new Set([...userIds, ...grouped]), flagBits.mentioned)
+  const mentioned = new Set([...userIds, ...listAllMembers(tx, ...groupIds)])
+  flag(mentioned, flagBits.mentioned)
   flag(reach.topicPeople, flagBits.topic_wildcard_mentioned)
   flag(listAlertedUsers(tx, rendered.text), flagBits.has_alert_word)
-  for (const [userId, userBits] of bits) insertFlags(tx, userId, [message.id], userBits)
-  return bits
+  insertFlagsOf(tx, message.id, bits)
+  return { bits, mentioned }
 }

@@ -3,9 +3,14 @@ import { isChannelMuted } from '#features/channels/channels/subscriptions.querie
 import { type Message, startsTopic } from '#features/messaging/core/queries.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
-import { isMoreVisible, visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
+import {
+  isMoreVisible,
+  type VisibilityPolicy,
+  visibilityPolicies,
+} from '#features/messaging/user-topics/policies.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
 import { userTopicQuota } from '#features/messaging/user-topics/quotas.ts'
+import { findSubscriberSettings } from '#features/notifications/notifications/queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import { hasRoom } from '#platform/quotas/room.ts'
@@ -66,10 +71,18 @@ function followBySettings(
   return raise(tx, user.id, channel, topic, unmuted)
 }
 
-/** Follows a topic for a user who was mentioned in it, if their settings say so. */
-export function followOnMention(tx: Tx, userId: number, channel: Channel, topic: string): void {
-  if (!userSetting(tx, userId, 'automatically_follow_topics_where_mentioned')) return
-  raise(tx, userId, channel, topic, followed)
+/** Follows a topic for those of its subscribers who were mentioned in it, if their settings say so. */
+export function followOnMention(
+  tx: Tx,
+  userIds: readonly number[],
+  channel: Channel,
+  topic: string,
+): void {
+  const known = findSubscriberSettings(tx, channel.id, topicKey(topic), userIds)
+  for (const [userId, { policy }] of known) {
+    if (!userSetting(tx, userId, 'automatically_follow_topics_where_mentioned')) continue
+    raise(tx, userId, channel, topic, followed, policy as VisibilityPolicy)
+  }
 }
 
 function raise(
@@ -78,8 +91,8 @@ function raise(
   channel: Channel,
   topic: string,
   policy: NewPolicy,
+  before = visibilityPolicy(tx, userId, channel.id, topicKey(topic)),
 ): NewPolicy | undefined {
-  const before = visibilityPolicy(tx, userId, channel.id, topicKey(topic))
   if (!isMoreVisible(policy, before)) return undefined
   // The user did not request this policy, so reaching its limit must not fail the message.
   if (before === none && !hasRoom(tx, userTopicQuota, { id: userId })) return undefined

@@ -20,6 +20,7 @@ import {
   textArray,
   word,
 } from '#platform/http/params.ts'
+import { namingLimits } from '#platform/markdown/naming.ts'
 import * as shape from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'
 import { sendMessage as send } from './actions.ts'
@@ -56,7 +57,7 @@ export const sendMessage = endpoint({
     ),
     content: described(
       text(contentLimit),
-      'Markdown. Longer content than `max_message_length` code points is cut, and ends in a line `[message truncated]`.',
+      `Markdown. Longer content than \`max_message_length\` code points is cut, and ends in a line \`[message truncated]\`. At most ${namingLimits.all} mentions and links to channels and topics count, of ${namingLimits.people} people and ${namingLimits.groups} groups; the rest stays text.`,
     ),
     topic: described(
       optional(alias('subject', text(longestTopic))),

@@ -103,6 +103,7 @@ function emitPolicy(
   { id, isArchived }: Channel,
   { userId, topic, policy, lastUpdated }: Omit<UserTopic, 'channelId' | 'topicKey'>,
 ): void {
+  if (!tx.liveUsers.has(userId)) return
   const event = {
     stream_id: id,
     topic_name: topic,

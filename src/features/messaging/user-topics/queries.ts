@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
-import { prepared } from '#platform/store/prepared.ts'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { userTopics } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type VisibilityPolicy, visibilityPolicies } from './policies.ts'
@@ -60,16 +60,15 @@ export function listPoliciesIn(read: Read, channelId: number): UserTopic[] {
   return ofChannel(read).all({ channelId })
 }
 
+const upsert = preparedSql(`
+  INSERT INTO user_topics (user_id, channel_id, topic, topic_key, policy, last_updated)
+  VALUES (@userId, @channelId, @topic, @topicKey, @policy, @lastUpdated)
+  ON CONFLICT (user_id, channel_id, topic_key)
+  DO UPDATE SET topic = @topic, policy = @policy, last_updated = @lastUpdated
+`)
+
 export function upsertUserTopic(tx: Tx, row: Omit<UserTopic, 'topicKey'>): void {
-  const values = { ...row, topicKey: topicKey(row.topic) }
-  tx.db
-    .insert(userTopics)
-    .values(values)
-    .onConflictDoUpdate({
-      target: [userTopics.userId, userTopics.channelId, userTopics.topicKey],
-      set: { topic: row.topic, policy: row.policy, lastUpdated: row.lastUpdated },
-    })
-    .run()
+  upsert(tx).run({ ...row, topicKey: topicKey(row.topic) })
 }
 
 export function deleteUserTopic(tx: Tx, userId: number, channelId: number, key: string): void {

@@ -1,17 +1,15 @@
 import { subscriberIds } from '#features/channels/channels/queries.ts'
 import type { SentMessage } from '#features/messaging/core/occasions.ts'
 import { quietTimeEnd } from '#features/notifications/quiet-times/rules.ts'
-import { listAllMembers } from '#features/people/groups/queries.ts'
 import { findSystemBot } from '#features/people/users/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { slices } from '#platform/slices.ts'
-import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { canNotify } from './availability.rules.ts'
 import { isUrgent, type MessageRelevance } from './decision.ts'
-import { namedIn } from './mentioned.ts'
+import { groupFinder } from './named-groups.rules.ts'
 import { insertPush, listDestinations } from './pushes.queries.ts'
 import {
   insertNotification,
@@ -197,31 +195,4 @@ export function rescheduleMail(tx: Tx, { userId }: { readonly userId: number }):
 /** Welcome Bot's messages greet users who are just looking around. */
 function isOnboarding(read: Read, { message }: NotifiableMessage): boolean {
   return findSystemBot(read, 'welcome-bot')?.id === message.senderId
-}
-
-/** How many groups of a message are looked at to find the smallest: each is a walk through its subgroups. */
-const mostGroupsCompared = 20
-
-/**
- * Finds the group to name to a mentioned user: the smallest one they are in, among the first that the
- * message names; null if it mentions them by name.
- */
-function groupFinder(
-  read: Read,
-  { message, bits }: NotifiableMessage,
-): (userId: number) => number | null {
-  let known: { names: ReadonlySet<number>; groups: { id: number; members: Set<number> }[] }
-  return (userId) => {
-    if (!((bits.get(userId) ?? 0) & flagBits.mentioned)) return null
-    if (!known) {
-      const { userIds, groupIds } = namedIn(message.renderedContent)
-      const groups = [...groupIds]
-        .slice(0, mostGroupsCompared)
-        .map((id) => ({ id, members: new Set(listAllMembers(read, id)) }))
-      groups.sort((a, b) => a.members.size - b.members.size || a.id - b.id)
-      known = { names: userIds, groups }
-    }
-    if (known.names.has(userId)) return null
-    return known.groups.find(({ members }) => members.has(userId))?.id ?? null
-  }
 }

@@ -7,7 +7,7 @@ import {
 } from '#features/access/permissions/membership.queries.ts'
 import { canInGroup } from '#features/access/permissions/rules.ts'
 import { type SystemGroup, systemGroups } from '#features/access/permissions/table.ts'
-import { listUsers, roles, type User } from '#features/people/users/queries.ts'
+import { findUser, listUsers, roles, type User } from '#features/people/users/queries.ts'
 import type { MentionedGroup } from '#platform/markdown/types.ts'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
@@ -193,16 +193,25 @@ export function listSubgroups(read: Read, groupId: number): number[] {
     .map(({ id }) => id)
 }
 
+const memberIds = prepared((db) =>
+  db.$client
+    .prepare<[number], number>('SELECT user_id FROM group_members WHERE group_id = ?')
+    .pluck(),
+)
+
 /**
  * The ids of the active members of any of these groups, direct or through subgroups, ascending.
- * Subgroups that they share are read once.
+ * Subgroups that they share are read once, and so are their people.
  */
 export function listAllMembers(read: Read, ...groupIds: readonly number[]): number[] {
   const members = new Set<number>()
+  const named = memberIds(read)
   for (const id of listNestedGroups(read, ...groupIds)) {
-    for (const userId of listDirectMembers(read, id)) members.add(userId)
+    if (systemGroupName(read, id) === undefined)
+      for (const userId of named.all(id)) members.add(userId)
+    else for (const userId of listDirectMembers(read, id)) members.add(userId)
   }
-  return [...members].sort((a, b) => a - b)
+  return [...members].filter((id) => findUser(read, id)?.isActive).sort((a, b) => a - b)
 }
 
 const namedWithMember = prepared((db) =>

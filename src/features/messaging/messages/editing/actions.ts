@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isSubscribed } from '#features/channels/channels/queries.ts'
 import { reclaimFiles } from '#features/files/attachments/claims.actions.ts'
 import type { Attachment } from '#features/files/attachments/queries.ts'
 import { awaitOtherCards } from '#features/files/link-previews/actions.ts'
@@ -11,7 +10,11 @@ import {
   messageAudience,
 } from '#features/messaging/core/queries.ts'
 import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
-import { insertRecipientFlags, messageRecipients } from '#features/messaging/messages/actions.ts'
+import {
+  insertRecipientFlags,
+  mentionedIn,
+  messageRecipients,
+} from '#features/messaging/messages/actions.ts'
 import { type Edit, insertEdit } from '#features/messaging/messages/edit-history/queries.ts'
 import { flagsOfUsers } from '#features/messaging/messages/flags/queries.ts'
 import { followOnMention } from '#features/messaging/messages/policies.actions.ts'
@@ -121,17 +124,14 @@ export function editContent(
   const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
   clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
   const reach = messageRecipients(tx, recipient, changed, edit.rendered)
-  const bits = insertRecipientFlags(tx, edit.rendered, changed, reach)
+  const { bits } = insertRecipientFlags(tx, edit.rendered, changed, reach)
   const hasRead = (userId: number) => isRead(tx, userId, changed.recipientId, changed.id)
   notifyOfEdit(tx, { message: changed, channel, bits, hasRead }, before)
-  const mentionedBefore = (userId: number) =>
-    ((before.bits.get(userId) ?? 0) & flagBits.mentioned) !== 0
-  for (const [userId, flags] of bits) {
-    const isMentioned = (flags & flagBits.mentioned) !== 0
-    if (!isMentioned || userId === caller.user.id || mentionedBefore(userId)) continue
-    if (channel && isSubscribed(tx, userId, channel.id)) {
-      followOnMention(tx, userId, channel, message.topic)
-    }
+  if (channel) {
+    const added = mentionedIn(bits, caller.user).filter(
+      (userId) => !((before.bits.get(userId) ?? 0) & flagBits.mentioned),
+    )
+    followOnMention(tx, added, channel, message.topic)
   }
   return {
     entry: { prevContent: message.content, prevRenderedContent: message.renderedContent },

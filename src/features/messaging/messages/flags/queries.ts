@@ -46,6 +46,29 @@ export function insertFlags(
   upsert(tx).run({ userId, ids: JSON.stringify(messageIds), bits })
 }
 
+const upsertOne = preparedSql(`
+  INSERT INTO message_flags (user_id, message_id, flags)
+  SELECT value, @messageId, @bits FROM json_each(@userIds) WHERE true
+  ON CONFLICT (user_id, message_id) DO UPDATE SET flags = flags | @bits
+`)
+
+/** Sets flag bits of one message for its recipients, in addition to those already set. */
+export function insertFlagsOf(
+  tx: Tx,
+  messageId: number,
+  bitsOf: ReadonlyMap<number, number>,
+): void {
+  const alike = new Map<number, number[]>()
+  for (const [userId, bits] of bitsOf) {
+    const userIds = alike.get(bits)
+    if (userIds) userIds.push(userId)
+    else alike.set(bits, [userId])
+  }
+  for (const [bits, userIds] of alike) {
+    upsertOne(tx).run({ messageId, bits, userIds: JSON.stringify(userIds) })
+  }
+}
+
 const clear = preparedSql(`
   UPDATE message_flags SET flags = flags & ~@bits
   WHERE user_id = @userId AND message_id IN (SELECT value FROM json_each(@ids))
