@@ -13,6 +13,8 @@ export type NameFault =
 /** The most combining marks on one character. */
 const mostMarks = 8
 
+/** Words of ASCII with single blanks between them, as most names are: nothing else has to be looked for. */
+const plain = /^[!-~]+(?: [!-~]+)*$/
 const blank = /\p{White_Space}/u
 /** What has no picture of its own, or turns what stands beside it. */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
@@ -37,7 +39,7 @@ const pictographEnd = /[\ufe0f\u{1f3fb}-\u{1f3ff}\u{e007f}]/u
  * @param text may still have a fault
  */
 export function tidyName(text: string): string {
-  return /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text) ? text : withSingleBlanks(text.normalize('NFC'))
+  return text === '' || plain.test(text) ? text : withSingleBlanks(text.normalize('NFC'))
 }
 
 function withSingleBlanks(text: string): string {
@@ -50,6 +52,7 @@ function withSingleBlanks(text: string): string {
  * @param forbidden further characters that this kind of name must not contain
  */
 export function nameFault(text: string, forbidden?: RegExp): NameFault | undefined {
+  if (plain.test(text) && !forbidden?.test(text)) return undefined
   const inner = text.replace(/^\p{White_Space}+/u, '')
   const first = text.length - inner.length + 1
   const points = [...inner]
@@ -100,13 +103,13 @@ export function namedCharacter(character: string): string {
  * case, width, composition and blanks do not count, nor does what cannot be seen.
  */
 export function nameKey(name: string): string {
-  if (/^[!-~]+(?: [!-~]+)*$/.test(name)) return name.toLowerCase()
-  const plain = name
+  if (plain.test(name)) return name.toLowerCase()
+  const folding = name
     .normalize('NFKC')
     .replace(/(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu, '')
     .replace(/\p{Changes_When_Casefolded}/gu, folded)
     .normalize('NFKC')
-  return withSingleBlanks(plain.replaceAll('\u2800', ' '))
+  return withSingleBlanks(folding.replaceAll('\u2800', ' '))
 }
 
 /**

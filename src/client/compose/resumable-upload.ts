@@ -29,7 +29,10 @@ export const sendInParts: SendFile = (file, { onProgress, signal }) =>
       // A page that is loaded anew does not have the file anymore.
       storeFingerprintForResuming: false,
       onBeforeRequest: (request) => request.setHeader('X-CSRFToken', csrfToken()),
-      onShouldRetry: (error) => mayRetry(error.originalResponse?.getStatus() ?? 0),
+      onShouldRetry: (error) =>
+        !signal.aborted && mayRetry(error.originalResponse?.getStatus() ?? 0),
+      // The server had begun it when it was cancelled.
+      onUploadUrlAvailable: () => signal.aborted && giveUp(),
       onProgress: (sent, total) => onProgress(sent / total),
       onError: (error) => reject(refusal(error)),
       onSuccess: ({ lastResponse }) => {
@@ -38,9 +41,11 @@ export const sendInParts: SendFile = (file, { onProgress, signal }) =>
         else askForFile(upload.url ?? '', file).then(resolve, reject)
       },
     })
+    // The server deletes unfinished uploads after a day anyway.
+    const giveUp = () => void upload.abort(true).catch(() => undefined)
     signal.addEventListener('abort', () => {
-      // The server deletes unfinished uploads after a day anyway.
-      upload.abort(true).catch(() => undefined)
+      // Only what has an address can be deleted: a request for one goes to its end.
+      if (upload.url) giveUp()
       reject(new CallError('', 'ABORTED', 0))
     })
     if (signal.aborted) reject(new CallError('', 'ABORTED', 0))

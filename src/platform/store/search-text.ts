@@ -186,9 +186,21 @@ function emojiCode(piece: string): string | undefined {
   return emojiOfCharacters(piece) ?? emojiOfCharacters(piece.replace(/\p{EMod}/gu, ''))
 }
 
+/** Whether so many code units in a row are no blanks; looks at a few of each word only. */
+function mayHaveLongWord(text: string): boolean {
+  const least = 65
+  for (let end = least - 1; end < text.length; ) {
+    let from = end
+    while (from > end - least && text.charCodeAt(from) > 0x20) from--
+    if (from === end - least) return true
+    end = from + least
+  }
+  return false
+}
+
 /** Where words are cut, and how many UTF-16 code units are left out there. */
 function longWords(text: string): { readonly from: number; readonly length: number }[] {
-  if (!/\S{65}/.test(text)) return []
+  if (!mayHaveLongWord(text)) return []
   return [...text.matchAll(beyondWord)].map(({ 0: rest, index }) => ({
     from: index,
     length: rest.length,
@@ -196,7 +208,7 @@ function longWords(text: string): { readonly from: number; readonly length: numb
 }
 
 function withoutLongWords(text: string): string {
-  return /\S{65}/.test(text) ? text.replaceAll(beyondWord, '') : text
+  return mayHaveLongWord(text) ? text.replaceAll(beyondWord, '') : text
 }
 
 function isPlain(text: string): boolean {

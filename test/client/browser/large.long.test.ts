@@ -55,22 +55,27 @@ describe('what is large', { skip: noChromium }, () => {
     await page.unroute('**/api/v1/tus/**')
   })
 
-  test('a large file that is cancelled leaves nothing in the text and nothing on the server', async () => {
-    const { page } = hamlet
-    await page.goto(`/${topic('cancelled')}`)
-    await page.getByPlaceholder(/cancelled/).waitFor()
-    const release = await hold(page, '**/api/v1/tus/**', { method: 'PATCH' })
-    await add(page, 'film.bin')
-    const [deleted] = await Promise.all([
-      page.waitForResponse(
-        (response) => response.request().method() === 'DELETE' && response.url().includes('/tus/'),
-      ),
-      page.getByRole('button', { name: 'Cancel film.bin' }).click(),
-    ])
-    release()
-    assert.equal(deleted.status(), 204)
-    assert.equal(await box(page).inputValue(), '')
-  })
+  for (const [when, method] of [
+    ['before the server has answered', 'POST'],
+    ['while its first part is sent', 'PATCH'],
+  ] as const) {
+    test(`a large file that is cancelled ${when} leaves nothing in the text and nothing on the server`, async () => {
+      const { page } = hamlet
+      await page.goto(`/${topic(`cancelled-${method}`)}`)
+      await page.getByPlaceholder(/cancelled/).waitFor()
+      const release = await hold(page, '**/api/v1/tus{,/**}', { method })
+      const begun = page.waitForRequest((request) => request.method() === method)
+      await add(page, 'film.bin')
+      await begun
+      const [deleted] = await Promise.all([
+        page.waitForResponse((response) => response.request().method() === 'DELETE'),
+        page.getByRole('button', { name: 'Cancel film.bin' }).click().then(release),
+      ])
+      assert.equal(deleted.status(), 204)
+      assert.equal(await box(page).inputValue(), '')
+      await page.unroute('**/api/v1/tus{,/**}')
+    })
+  }
 
   test('a long message is folded; unfolding and folding leave its row where it is', async () => {
     const { page } = hamlet

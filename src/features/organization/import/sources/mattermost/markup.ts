@@ -56,7 +56,7 @@ function mention(
 }
 
 /** A picture with its size, such as `![x](https://… =100x100)`, whose address is kept apart already. */
-const sized = /!?\[([^[\]\n]*)\]\((\S{1,2000}?) +=\d{0,5}(?:x\d{0,5})?(?: +"[^"\n]*")?\)/g
+const sized = /!?\[([^[\]\n]*)\]\(([^\s[]{1,2000}) +=\d{0,5}(?:x\d{0,5})?(?: +"[^"\n]*")?\)/g
 
 function styled(text: string): string {
   return withoutOwnSyntax(text)
