@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isSea } from 'node:sea'
 import { newestMessageId } from '#features/messaging/core/queries.ts'
 import { listMissed, listMissedIds } from '#features/messaging/messages/missed.queries.ts'
 import { notifyUnseen } from '#features/messaging/messages/unseen.actions.ts'
@@ -24,6 +25,7 @@ import { createStore, type Read } from '#platform/store/write.ts'
 import { backUpBeforeUpgrade, backupBefore } from './backup/before-upgrade.ts'
 import { requireKnownLimits } from './config.ts'
 import { directory } from './directory.ts'
+import { removeLeftDrafts } from './drafts.ts'
 import { listeners } from './features.ts'
 import type { ServerOptions } from './server.ts'
 import { takesLong } from './task.ts'
@@ -58,10 +60,17 @@ export async function prepare(
   { config, task }: Pick<ServerOptions, 'config' | 'task'>,
 ): Promise<void> {
   await settleImport(folder)
+  for (const each of foldersOfDrafts(folder.path)) await removeLeftDrafts(each)
   requireNothingLost(folder)
   if (config?.backupBeforeUpgrade ?? defaultConfig.backupBeforeUpgrade) {
     await backUpBeforeUpgrade(folder.database, task)
   }
+}
+
+/** Where a server, or a command on its data, may have been killed while it made a draft. */
+function foldersOfDrafts(data: string): string[] {
+  const inData = ['', 'before-upgrade', 'backups'].map((name) => join(data, name))
+  return isSea() ? [...inData, dirname(process.execPath)] : inData
 }
 
 export interface ContextOptions extends Omit<ServerOptions, 'port'> {

@@ -52,7 +52,7 @@ export function readHolder(folder: string): Holder | undefined {
 }
 
 /** Whether a process of this ID exists, of whatever user. */
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { link, mkdir, rename, rm, stat, unlink } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Context, SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { clearDrafts, syncFolder, writeContents } from '#platform/files/contents.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { explain } from '#platform/store/refusals.ts'
 import { type Task, unwatched } from '#platform/task.ts'
+import { newDraft, removeLeftDrafts } from '#program/drafts.ts'
 import type { CommandResult } from '#program/task.ts'
 import { isArchive, writeArchive } from './archive.ts'
-import { newDraft, removeOldDrafts } from './drafts.ts'
 import { copyDatabase, type Snapshot } from './snapshot.ts'
 
 /** A backup under its final name. */
@@ -76,7 +76,7 @@ function requireFree(to: string): void {
 async function make(server: SystemContext, to: string, task: Task): Promise<Backup> {
   const parent = dirname(to)
   await mkdir(parent, { recursive: true, mode: 0o700 })
-  await removeOldDrafts(parent, basename(to))
+  await removeLeftDrafts(parent)
   const draft = newDraft(to)
   try {
     await mkdir(draft, { mode: 0o700 })

@@ -8,7 +8,7 @@ import { readSchema } from '#platform/store/open.ts'
 import { makePrivate } from '#platform/store/private-file.ts'
 import { DataRefused, explain } from '#platform/store/refusals.ts'
 import { type Task, unwatched } from '#platform/task.ts'
-import { newDraft } from './drafts.ts'
+import { newDraft } from '#program/drafts.ts'
 
 /** How many backups from before upgrades are kept. */
 const kept = 2

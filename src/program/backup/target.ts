@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { S3mini } from 's3mini'
 import type { BackupPlan, S3Access } from '#platform/config.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { once } from '#platform/memo.ts'
 import type { Task } from '#platform/task.ts'
+import { newDraft, removeLeftDrafts } from '#program/drafts.ts'
 import { withoutEnd } from '#shared/without-end.ts'
 import { type Backup, backUp, sizeOf } from './backup.ts'
-import { newDraft, removeOldDrafts } from './drafts.ts'
 
 /** Where regular backups go. */
 export interface BackupTarget {
@@ -71,8 +71,8 @@ function bucket(to: string, { endpoint, region, keyId, secret }: S3Access): Back
     async store(server, file, task) {
       const s3 = await client()
       const database = server.store.db.$client.name
-      await removeOldDrafts(dirname(database), basename(database))
-      const archive = `${newDraft(database)}.tar.gz`
+      await removeLeftDrafts(dirname(database))
+      const archive = newDraft(database, '.tar.gz')
       try {
         const { missing } = await backUp(server, archive, task)
         const { size } = await stat(archive)

@@ -11,7 +11,7 @@ import { badRequest } from '#platform/errors.ts'
 import { syncFolder } from '#platform/files/contents.ts'
 import { explain } from '#platform/store/refusals.ts'
 import type { Task } from '#platform/task.ts'
-import { newDraft } from '#program/backup/drafts.ts'
+import { newDraft, removeLeftDrafts } from '#program/drafts.ts'
 import type { CommandResult } from '#program/task.ts'
 
 /**
@@ -27,6 +27,7 @@ export async function exportHistory(
   task: Task,
 ): Promise<CommandResult> {
   if (existsSync(to)) throw badRequest(`${to} already exists. Name a new file.`)
+  await removeLeftDrafts(dirname(to))
   const draft = newDraft(to)
   try {
     const { notes } = await makeHistory(server.store, server, request, task, (archive) =>

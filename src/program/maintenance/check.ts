@@ -14,8 +14,8 @@ import { databaseIn, openFolder } from '#platform/store/folder.ts'
 import { checkDatabase } from '#platform/store/integrity.ts'
 import { openDatabase, readSchema } from '#platform/store/open.ts'
 import type { Task } from '#platform/task.ts'
-import { newDraft, removeOldDrafts } from '#program/backup/drafts.ts'
 import { copyDatabase } from '#program/backup/snapshot.ts'
+import { newDraft, removeLeftDrafts } from '#program/drafts.ts'
 import type { CommandResult } from '#program/task.ts'
 
 /**
@@ -66,7 +66,7 @@ export async function checkRunning(server: SystemContext, task: Task): Promise<C
 
 /** Runs `use` with the path of a database to be made, which is removed afterwards. */
 async function inScratch<T>(data: string, use: (copy: string) => Promise<T>): Promise<T> {
-  await removeOldDrafts(data, 'check')
+  await removeLeftDrafts(data)
   const scratch = newDraft(join(data, 'check'))
   await mkdir(scratch, { mode: 0o700 })
   try {

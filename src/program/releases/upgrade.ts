@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, constants, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -10,6 +10,7 @@ import { unpackTar } from 'modern-tar'
 import { badRequest } from '#platform/errors.ts'
 import { explain } from '#platform/store/refusals.ts'
 import { parleyVersion } from '#platform/version.ts'
+import { newDraft, removeLeftDrafts } from '#program/drafts.ts'
 import { compareVersions } from './listing.ts'
 import { isExecutableFor } from './platform.ts'
 import { isSignedBy, releaseKey } from './signature.ts'
@@ -41,6 +42,7 @@ const patienceMs = 30_000
 export async function upgrade(asked: Upgrade): Promise<string> {
   const { file, sum, executable, key = releaseKey, backUp } = asked
   await access(dirname(executable), constants.W_OK)
+  await removeLeftDrafts(dirname(executable))
   const bytes = await readFile(file)
   if (key !== '') await requireSignature(file, key)
   // A signature is that of the list of sums, so that the sum has to be in it.
@@ -48,7 +50,7 @@ export async function upgrade(asked: Upgrade): Promise<string> {
   if (sum !== undefined) await requireSum(file, bytes, sum)
   const named = releaseNamed(basename(file))
   if (named) requireNewer(named.version)
-  const draft = join(dirname(executable), `.parley-${randomUUID()}${extension(executable)}`)
+  const draft = newDraft(executable, executable.endsWith('.exe') ? '.exe' : '')
   try {
     const program = await programIn(file, bytes)
     requirePlatform(file, program)
@@ -123,8 +125,6 @@ async function requireSignature(file: string, key: string): Promise<void> {
       'else, or a file was changed.',
   )
 }
-
-const extension = (executable: string) => (executable.endsWith('.exe') ? '.exe' : '')
 
 async function requireSum(file: string, bytes: Buffer, sum: string | undefined): Promise<void> {
   const wanted = sum ?? (await sumBeside(file))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import {
   existsSync,
@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { parleyVersion } from '#platform/version.ts'
+import { newDraft } from '#program/drafts.ts'
 import { compareVersions } from '#program/releases/listing.ts'
 import { upgrade } from '#program/releases/upgrade.ts'
 import { parley } from '#test/support/shell.ts'
@@ -51,6 +52,7 @@ function installed() {
   const backups: string[] = []
   return {
     backups,
+    executable,
     /** Everything in its folder, with the contents of the executable. */
     found: () => [readdirSync(folder), readFileSync(executable, 'utf8')],
     run: (): string => execFileSync(executable, { encoding: 'utf8' }),
@@ -79,6 +81,15 @@ describe('an upgrade replaces the executable, after a backup', () => {
     writeFileSync(file, saying('Parley 9.9.9'))
     assert.equal(await own.upgradeTo(file, sumOf(file).toUpperCase()), '9.9.9')
     assert.equal(own.run(), 'Parley 9.9.9\n')
+  })
+
+  test('beside which nothing stays of an upgrade that was killed', async () => {
+    const own = installed()
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    const left = newDraft(own.executable).replace(`-${process.pid}-`, `-${pid}-`)
+    writeFileSync(left, 'part of an executable')
+    await own.upgradeTo(archiveOf(saying('Parley 9.9.9')))
+    assert.deepEqual(own.found()[0], ['parley'])
   })
 })
 
