@@ -36,7 +36,7 @@ function members(): string {
     if (!('kind' in declared)) {
       return declared.type ? member(name, declared.type, declared.meaning, declared.default) : ''
     }
-    const { default: value, unset } = declared
+    const { default: usual, embedded: value = usual, unset } = declared
     const type = value === null ? `${declared.kind.type} | null` : declared.kind.type
     const note = declared.note ? ` ${declared.note}` : ''
     return member(name, type, `${declared.name}: ${declared.meaning}${note}`, value, unset)

@@ -14,4 +14,7 @@ export function makeConfig(choose: (declared: Declared[keyof Declared]) => unkno
   return Object.fromEntries(values)
 }
 
-export const defaultConfig = makeConfig((declared) => declared.default)
+/** The configuration of an embedded server for which nothing is chosen. */
+export const defaultConfig = makeConfig((declared) =>
+  'embedded' in declared ? declared.embedded : declared.default,
+)

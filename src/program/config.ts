@@ -66,6 +66,10 @@ export function readLaunch(env: NodeJS.ProcessEnv = environment()): Launch {
 export const readLogFile = (env: NodeJS.ProcessEnv = environment()): string | undefined =>
   readerOf(env)(logFile)
 
+/** Whether the operator has chosen what is logged. */
+export const choosesLogLevel = (env: NodeJS.ProcessEnv = environment()): boolean =>
+  Boolean(env[configVariables.logLevel.name])
+
 /**
  * The organization to create on an empty data folder; unset variables are undefined.
  *

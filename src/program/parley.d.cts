@@ -212,7 +212,7 @@ export interface Config {
   readonly leastFreeMib?: number
   /**
    * PARLEY_LOG_LEVEL: The least important level to log: error, warn, info, debug or silent. An
-   * embedded server logs lines of JSON on standard output. Default: 'info'.
+   * embedded server logs lines of JSON on standard output. Default: 'warn'.
    */
   readonly logLevel?: string
 }

@@ -16,6 +16,8 @@ export interface Variable<T = unknown> {
   readonly note?: string
   /** The value if it is not set. */
   readonly default: T
+  /** The same in an embedding program, where that differs. */
+  readonly embedded?: T
   /** What the default means, in words, where `default` does not say it; absent: "none". */
   readonly unset?: string
   readonly kind: Kind<NonNullable<T>>

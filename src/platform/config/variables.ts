@@ -337,9 +337,10 @@ export const configVariables = {
   logLevel: variable({
     name: 'PARLEY_LOG_LEVEL',
     meaning: 'The least important level to log: error, warn, info, debug or silent.',
-    help: 'The log goes to standard error: text on a terminal, otherwise lines of JSON. Lines that cannot be written, because the disk is full or nothing reads the pipe, are dropped; a later line says how many.',
+    help: 'The log goes to standard error: text on a terminal, otherwise lines of JSON. A terminal shows requests that succeed only if this is set. Lines that cannot be written, because the disk is full or nothing reads the pipe, are dropped; a later line says how many.',
     note: 'An embedded server logs lines of JSON on standard output.',
     default: 'info',
+    embedded: 'warn',
     kind: kind.choice('error', 'warn', 'info', 'debug', 'silent'),
   }),
 }

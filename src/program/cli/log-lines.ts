@@ -36,6 +36,16 @@ export function readableLine(json: string): string {
   return `${[first, ...below].join('\n')}\n`
 }
 
+/** Whether a line of the log says only that a request succeeded. */
+export function isSuccess(json: string): boolean {
+  try {
+    const { level, request, status } = JSON.parse(json)
+    return level === 30 && request !== undefined && status < 400
+  } catch {
+    return false
+  }
+}
+
 function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) =>

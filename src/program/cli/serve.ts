@@ -8,13 +8,19 @@ import { findRealm } from '#features/organization/realm/queries.ts'
 import { passwordLengths } from '#features/people/users/passwords.ts'
 import { closeLog, createLog, reopenLog } from '#platform/log/log.ts'
 import { explain } from '#platform/store/refusals.ts'
-import { domainUrl, readConfig, readLogFile, readOrganization } from '#program/config.ts'
+import {
+  choosesLogLevel,
+  domainUrl,
+  readConfig,
+  readLogFile,
+  readOrganization,
+} from '#program/config.ts'
 import { parseSeed, passwordOf, type Seed } from '#program/fixture/seed-file.ts'
 import type { Listening } from '#program/listening/options.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { organizationVariables } from '#program/variables.ts'
 import { inEnglish } from '#translations/translate.ts'
-import { readableLine } from './log-lines.ts'
+import { isSuccess, readableLine } from './log-lines.ts'
 import { isLoopback, UsageError } from './options.ts'
 import { LogNotWritable, PortInUse, PortNotAvailable, WrongSetting } from './problems.ts'
 import { watched } from './progress.ts'
@@ -253,13 +259,22 @@ async function stopAfter(stopped: Promise<void>, server: Server, shell: Shell): 
 function logger({ env, errIsTerminal }: Shell, level: string): Logger {
   const logFile = readLogFile(env)
   if (logFile === undefined) {
-    return createLog(level, process.stderr.fd, errIsTerminal ? readableLine : undefined)
+    return createLog(level, process.stderr.fd, errIsTerminal ? terminalLine(env) : undefined)
   }
   try {
     return createLog(level, resolve(logFile))
   } catch (error) {
     throw new LogNotWritable(`The log cannot be written: ${explain(error, logFile)}`)
   }
+}
+
+/** A bar of progress may be in the line where the next is written. */
+const emptyLine = '\r\x1b[K'
+
+/** Requests that succeed are shown only to someone who asks: they would scroll away all else. */
+function terminalLine(env: Shell['env']): (json: string) => string {
+  const hides = choosesLogLevel(env) ? () => false : isSuccess
+  return (json) => (hides(json) ? '' : emptyLine + readableLine(json))
 }
 
 function print(shell: Shell, lines: readonly string[]): void {

@@ -21,6 +21,7 @@ import { createBar } from '#program/cli/progress.ts'
 import { systemdUnit } from '#program/cli/service.ts'
 import { readConfig } from '#program/config.ts'
 import { variables } from '#program/variables.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { commandOf, startProgram } from '#test/support/programs.ts'
 import { parley } from '#test/support/shell.ts'
 import { tableNames, tablesIn } from '../../../.build/help-tables.ts'
@@ -66,8 +67,9 @@ describe('parley config', () => {
 
   test('a variable without a value is as one that is not set', () => {
     const empty = Object.fromEntries(variables.map(({ name }) => [name, '']))
-    assert.deepEqual(readConfig(empty), defaultConfig)
-    assert.deepEqual(readConfig({}), defaultConfig)
+    const usual = { ...defaultConfig, logLevel: 'info' }
+    assert.deepEqual(readConfig(empty), usual)
+    assert.deepEqual(readConfig({}), usual)
   })
 
   test('shows where each value comes from: command line, environment, file or default', async () => {
@@ -238,6 +240,37 @@ describe('signals', () => {
     assert.equal((await fetch(`${url}/health`)).status, 200)
     terminal.kill('SIGKILL')
     while (await isServing(url));
+  })
+
+  test('a terminal shows requests that succeed only to someone who asks, and no line begins in another', {
+    skip: noScript,
+  }, async () => {
+    const command = dev.map((each) => `'${each}'`).join(' ')
+    for (const level of [undefined, 'info']) {
+      const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
+        env: { ...process.env, PARLEY_LOG_LEVEL: level },
+        stdio: ['pipe', 'pipe', 'ignore'],
+      })
+      let said = ''
+      terminal.stdout.on('data', (part: Buffer) => {
+        said += part.toString()
+      })
+      await eventually(() => /http:[\w./:]+\s/.test(said), true)
+      const url = String(/http:[\w./:]+/.exec(said))
+      await fetch(`${url}/api/v1/server_settings`)
+      await fetch(`${url}/api/v1/not-there`)
+      await eventually(() => said.includes('/api/v1/not-there'), true)
+      assert.equal(said.includes('/api/v1/server_settings'), level === 'info')
+      assert.doesNotMatch(said, /slow commit/)
+      const lines = said.split('\n').filter((line) => / info /.test(line))
+      assert.ok(lines.length > 0)
+      for (const line of lines) {
+        assert.ok(line.startsWith('\r\x1b[K'), JSON.stringify(line))
+        assert.match(line.slice(4), /^\d\d:\d\d:\d\d\.\d{3} info /)
+      }
+      terminal.kill('SIGKILL')
+      while (await isServing(url));
+    }
   })
 
   test('SIGHUP goes on in a new log file after the other was renamed, and SIGUSR1 and 2 do nothing', async () => {
