@@ -40,6 +40,21 @@ test('a database of another program, and one that is cut off, are refused', asyn
   }
 })
 
+test('texts that are of no message are counted', async () => {
+  const text = (values: string) =>
+    `INSERT INTO action_text_rich_texts (id, record_type, record_id, name, body) VALUES ${values}`
+  const { report } = await itemsOf(
+    campfireExport(
+      [
+        text("(901, 'Message', 9000, 'body', 'a')"),
+        text("(902, 'Room', 1, 'body', 'b')"),
+        text("(903, 'Message', 1, 'note', 'c')"),
+      ].join(';'),
+    ),
+  )
+  assert.equal(report.messages?.skipped.absent?.count, 3)
+})
+
 test('the database alone is an export, without its files', async () => {
   const files = { 'production.sqlite3': campfireExport()['storage/db/production.sqlite3'] ?? '' }
   const { items, source } = await itemsOf(files)

@@ -127,6 +127,87 @@ const examples: Readonly<Record<string, Example>> = {
   },
 }
 
+/** Parts of messages that are not what they should be; each comes with something that is. */
+const damaged: Readonly<Record<string, readonly [Files, number]>> = {
+  Slack: [
+    {
+      'users.json': JSON.stringify([{ id: 'U1', name: 'ann' }]),
+      'channels.json': JSON.stringify([{ id: 'C1', name: 'general' }]),
+      'general/2024-03-04.json': JSON.stringify([
+        say(1, { text: ['a'], attachments: [null, { text: 'b' }] }),
+        say(2, {
+          blocks: [
+            { type: 'section', text: { type: 'mrkdwn', text: ['a'] }, fields: [7] },
+            { type: 'context', elements: [{ type: 'image', alt_text: 'a' }, { text: { a: 'a' } }] },
+            {
+              type: 'rich_text',
+              elements: [
+                {
+                  type: 'rich_text_section',
+                  elements: [{ type: 'text', text: 'b' }, { text: 'a' }],
+                },
+                { type: 'rich_text_section', elements: [{ type: 'text', text: 7 }] },
+                { elements: [{ type: 'text', text: 'a' }] },
+                { type: 'rich_text_list', elements: [{ elements: [{ type: 'text', text: 'a' }] }] },
+              ],
+            },
+          ],
+        }),
+      ]),
+    },
+    7,
+  ],
+  Mattermost: [
+    {
+      'a.jsonl': [
+        { type: 'version', version: 1 },
+        { type: 'team', team: { name: 'crew' } },
+        { type: 'channel', channel: { team: 'crew', name: 'talk', type: 'O' } },
+        {
+          type: 'post',
+          post: {
+            ...{ team: 'crew', channel: 'talk', user: 'ann', create_at: 1, message: ['a'] },
+            props: { attachments: [null, { text: 'b' }] },
+          },
+        },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    },
+    1,
+  ],
+  Discord: [
+    {
+      'a.json': JSON.stringify({
+        guild: { id: '1' },
+        channel: { id: '2', type: 'GuildTextChat', name: 'a' },
+        messages: [
+          {
+            ...{ id: '5', timestamp: '2024-03-01T00:00:00Z', type: 'Default', author: { id: '3' } },
+            ...{ content: { text: 'a' }, embeds: [null, { description: 'b' }] },
+          },
+        ],
+      }),
+    },
+    1,
+  ],
+}
+
+for (const [name, [files, count]] of Object.entries(damaged)) {
+  test(`parts of messages of ${name} that are not what they should be are counted`, async () => {
+    const owner = { email: 'founder@owner.example.org', fullName: 'Fia Founder' }
+    const imported = await importFiles(files, { owner, isTrial: true })
+    try {
+      const changed = imported.report.tables.messages?.changed['bad-value']?.count
+      const texts = imported.rows('SELECT content FROM messages')
+      assert.equal(changed, count)
+      assert.ok(texts.length > 0 && texts.every(({ content }) => String(content).includes('b')))
+    } finally {
+      imported.close()
+    }
+  })
+}
+
 const sum = (counts: Readonly<Record<string, { readonly count: number }>> = {}) =>
   Object.values(counts).reduce((total, { count }) => total + count, 0)
 

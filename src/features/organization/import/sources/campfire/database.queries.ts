@@ -77,7 +77,8 @@ const statements = {
   bodies: `SELECT record_id, body FROM action_text_rich_texts
     WHERE record_type = 'Message' AND name = 'body' AND record_id = ?`,
   orphans: `SELECT record_id FROM action_text_rich_texts
-    WHERE record_type = 'Message' AND name = 'body' AND record_id NOT IN (SELECT id FROM messages)`,
+    WHERE record_type IS NOT 'Message' OR name IS NOT 'body' OR record_id IS NULL
+      OR record_id NOT IN (SELECT id FROM messages)`,
   files: `${files} WHERE a.record_type = ? AND a.record_id = ? ORDER BY a.id`,
   boosts: 'SELECT * FROM boosts WHERE message_id = ? ORDER BY id',
 } as const

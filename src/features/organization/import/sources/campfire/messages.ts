@@ -47,7 +47,8 @@ export async function* messages(context: Context): AsyncGenerator<Item> {
     }
     const files = fileItems(context, row)
     yield* files
-    const [found] = database.rows('bodies', bad, row.id)
+    const [found, ...others] = database.rows('bodies', bad, row.id)
+    if (others.length > 0) notes.skipped('messages', 'duplicate', key, others.length)
     const pieces = lined([
       await piecesOf(found?.body ?? ''),
       ...files.map(({ key: file, name }): Pieces => [{ file, text: name }]),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { jsonRows } from '#features/organization/import/reading/json-rows.ts'
+import { listOf, said } from '#features/organization/import/reading/schemas.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 
 /**
@@ -12,8 +13,6 @@ import type { Reading } from '#features/organization/import/source.ts'
 const text = v.fallback(v.optional(v.string(), ''), '')
 const flag = v.fallback(v.optional(v.boolean(), false), false)
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
-const list = <T extends v.GenericSchema>(schema: T) =>
-  v.fallback(v.optional(v.array(schema), []), [])
 
 const guild = v.looseObject({ id, name: text, iconUrl: text })
 export type GuildRow = v.InferOutput<typeof guild>
@@ -34,7 +33,7 @@ const person = v.looseObject({
   nickname: text,
   isBot: flag,
   avatarUrl: text,
-  roles: list(v.looseObject({ id, name: text })),
+  roles: listOf(v.looseObject({ id, name: text })),
 })
 export type PersonRow = v.InferOutput<typeof person>
 
@@ -49,22 +48,22 @@ const embed = v.looseObject({
   url: text,
   description: text,
   author: part({ name: text, url: text }),
-  fields: list(v.looseObject({ name: text, value: text })),
+  fields: listOf(v.looseObject({ name: text, value: text })),
   thumbnail: media,
   video: media,
   /** The first of `images`, which older exporters do not have. */
   image: media,
-  images: list(v.looseObject({ url: text })),
+  images: listOf(v.looseObject({ url: text })),
   footer: part({ text }),
 })
 export type EmbedRow = v.InferOutput<typeof embed>
 
 const attachment = v.looseObject({ id, url: text, fileName: text })
-const said = {
-  content: text,
-  attachments: list(attachment),
-  stickers: list(v.looseObject({ id, name: text, sourceUrl: text })),
-  embeds: list(embed),
+const parts = {
+  content: said,
+  attachments: listOf(attachment),
+  stickers: listOf(v.looseObject({ id, name: text, sourceUrl: text })),
+  embeds: listOf(embed),
 }
 
 const message = v.looseObject({
@@ -74,18 +73,18 @@ const message = v.looseObject({
   timestampEdited: v.fallback(v.nullish(v.string()), undefined),
   isPinned: flag,
   author: person,
-  ...said,
-  reactions: list(
+  ...parts,
+  reactions: listOf(
     v.looseObject({
       emoji,
       count: v.fallback(v.optional(v.number(), 0), 0),
-      users: list(person),
+      users: listOf(person),
     }),
   ),
-  mentions: list(person),
-  inlineEmojis: list(emoji),
+  mentions: listOf(person),
+  inlineEmojis: listOf(emoji),
   reference: v.fallback(v.nullish(v.looseObject({ messageId: text })), undefined),
-  forwardedMessage: v.fallback(v.nullish(v.looseObject(said)), undefined),
+  forwardedMessage: v.fallback(v.nullish(v.looseObject(parts)), undefined),
 })
 export type MessageRow = v.InferOutput<typeof message>
 

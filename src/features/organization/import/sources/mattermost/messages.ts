@@ -160,6 +160,7 @@ function* messageItems(
     notes.skipped('messages', 'empty', `line ${key}`)
     return false
   }
+  if (row.message === undefined) notes.changed('messages', 'bad-value', `line ${key}`)
   const isKnown = (name: string) => directory.users.has(name) || directory.bots.has(name)
   const starredBy = row.flagged_by.map(directory.keyOf).filter(isKnown)
   const reactions = reactionsOf(reading, directory, row)
@@ -180,7 +181,7 @@ function* messageItems(
   return true
 }
 
-function textOf(directory: Directory, { message, props, type }: ReplyRow): Pieces {
+function textOf(directory: Directory, { message = '', props, type }: ReplyRow): Pieces {
   const markdown = (text: string) => markdownOf(text, directory)
   const isMe = type === 'me'
   const text = isMe ? message.replace(/^\*(.*)\*$/, '$1') : message

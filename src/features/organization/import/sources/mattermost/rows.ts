@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { jsonLines } from '#features/organization/import/reading/lines.ts'
+import { listOf, said } from '#features/organization/import/reading/schemas.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 
 /*
@@ -18,8 +19,6 @@ const words = v.pipe(
 const flag = v.fallback(v.optional(v.boolean(), false), false)
 const time = v.fallback(v.optional(v.number(), 0), 0)
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.toLowerCase())
-const list = <T extends v.GenericSchema>(schema: T) =>
-  v.fallback(v.optional(v.array(schema), []), [])
 
 const channelMembership = v.looseObject({
   name,
@@ -33,29 +32,29 @@ const attachment = v.looseObject({
   title_link: text,
   text,
   fallback: text,
-  fields: list(v.looseObject({ title: words, value: words })),
+  fields: listOf(v.looseObject({ title: words, value: words })),
 })
 
 const props = v.looseObject({
-  attachments: list(attachment),
+  attachments: listOf(attachment),
   from_webhook: v.optional(v.unknown()),
   override_username: text,
 })
 
-const said = {
+const parts = {
   user: name,
   type: text,
-  message: text,
+  message: said,
   create_at: v.number(),
   edit_at: time,
-  flagged_by: list(name),
-  reactions: list(v.looseObject({ user: name, emoji_name: v.string() })),
-  attachments: list(v.looseObject({ path: v.string() })),
+  flagged_by: listOf(name),
+  reactions: listOf(v.looseObject({ user: name, emoji_name: v.string() })),
+  attachments: listOf(v.looseObject({ path: v.string() })),
   props: v.fallback(v.optional(props), undefined),
 }
-const reply = v.looseObject(said)
+const reply = v.looseObject(parts)
 export type ReplyRow = v.InferOutput<typeof reply>
-const replies = list(v.unknown())
+const replies = listOf(v.unknown())
 const withReplies = v.looseObject({ replies })
 
 const schemas = {
@@ -81,16 +80,16 @@ const schemas = {
     roles: text,
     delete_at: time,
     profile_image: text,
-    teams: list(v.looseObject({ name, roles: text, channels: list(channelMembership) })),
+    teams: listOf(v.looseObject({ name, roles: text, channels: listOf(channelMembership) })),
   }),
   bot: v.looseObject({ username: name, display_name: text, owner: text, delete_at: time }),
   emoji: v.looseObject({ name: v.string(), image: text }),
-  post: v.looseObject({ ...said, team: name, channel: name, is_pinned: flag, replies }),
+  post: v.looseObject({ ...parts, team: name, channel: name, is_pinned: flag, replies }),
   direct_channel: v.looseObject({
-    members: list(name),
-    participants: list(v.looseObject({ username: name })),
+    members: listOf(name),
+    participants: listOf(v.looseObject({ username: name })),
   }),
-  direct_post: v.looseObject({ ...said, channel_members: list(name), is_pinned: flag, replies }),
+  direct_post: v.looseObject({ ...parts, channel_members: listOf(name), is_pinned: flag, replies }),
 }
 type Schemas = typeof schemas
 export type UserRow = v.InferOutput<Schemas['user']>

@@ -93,7 +93,7 @@ async function readRoots(reading: Reading, directory: Directory): Promise<Map<st
   if (reading.options.noThreads) return roots
   for await (const row of rowsOf(reading, 'rocketchat_message', undefined)) {
     if (row.tcount === 0 || row.t !== '' || !row.ts) continue
-    const words = snippetOf(markdownOf(row.msg, directory), 49) || 'thread'
+    const words = snippetOf(markdownOf(row.msg ?? '', directory), 49) || 'thread'
     roots.set(row._id, { room: row.rid, title: `${dayOf(row.ts)} ${words}` })
   }
   return roots
@@ -117,6 +117,7 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
     notes.skipped('messages', 'empty', key)
     return
   }
+  if (row.msg === undefined) notes.changed('messages', 'bad-value', key)
   if (row.pinned) notes.skipped('flags', 'no-place', 'pin')
   const before: (string | Reference)[] = []
   const after: (string | Reference)[] = []
@@ -202,7 +203,7 @@ function textOf({ directory }: Context, row: MessageRow): Pieces {
   const files = [
     ...new Map([row.file, ...row.files].flatMap((each) => (each ? [[each._id, each]] : []))),
   ]
-  return saidAs(row.alias, markdown(row.msg), [
+  return saidAs(row.alias, markdown(row.msg ?? ''), [
     // A picture made smaller has an entry of its own.
     ...files
       .filter(([, { name }]) => !name.startsWith('thumb-'))

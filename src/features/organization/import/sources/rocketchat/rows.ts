@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { requireHarmless } from '#features/organization/import/archive/expansion.ts'
 import { unpacked } from '#features/organization/import/archive/unpacking.ts'
 import { bsonDocuments } from '#features/organization/import/reading/bson.ts'
+import { listOf, said } from '#features/organization/import/reading/schemas.ts'
 import type { Table } from '#features/organization/import/report.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 
@@ -17,8 +18,6 @@ const text = v.fallback(v.optional(v.string(), ''), '')
 const flag = v.fallback(v.optional(v.boolean(), false), false)
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(150))
 const date = v.fallback(v.optional(v.date()), undefined)
-const list = <T extends v.GenericSchema>(schema: T) =>
-  v.fallback(v.optional(v.array(schema), []), [])
 const inside = <T extends v.ObjectEntries>(members: T) =>
   v.fallback(v.optional(v.looseObject(members)), undefined)
 const person = inside({ _id: text, username: text, name: text })
@@ -32,7 +31,7 @@ const attachment = v.looseObject({
   author_name: text,
   message_link: text,
   image_url: text,
-  fields: list(v.looseObject({ title: text, value: text })),
+  fields: listOf(v.looseObject({ title: text, value: text })),
 })
 const file = v.looseObject({ _id: id, name: text })
 
@@ -44,12 +43,12 @@ export const schemas = {
     name: text,
     nickname: text,
     bio: text,
-    emails: list(v.looseObject({ address: text })),
+    emails: listOf(v.looseObject({ address: text })),
     type: text,
     active: v.fallback(v.optional(v.boolean(), true), true),
-    roles: list(v.string()),
+    roles: listOf(v.string()),
     createdAt: date,
-    __rooms: list(id),
+    __rooms: listOf(id),
   }),
   rocketchat_room: v.looseObject({
     _id: id,
@@ -60,8 +59,8 @@ export const schemas = {
     description: text,
     u: person,
     ts: date,
-    uids: list(id),
-    usernames: list(v.string()),
+    uids: listOf(id),
+    usernames: listOf(v.string()),
     prid: text,
     teamMain: flag,
     ro: flag,
@@ -79,7 +78,7 @@ export const schemas = {
   rocketchat_message: v.looseObject({
     _id: id,
     rid: text,
-    msg: text,
+    msg: said,
     ts: date,
     u: person,
     t: text,
@@ -89,20 +88,20 @@ export const schemas = {
     editedAt: date,
     pinned: flag,
     _hidden: flag,
-    starred: list(v.looseObject({ _id: id })),
+    starred: listOf(v.looseObject({ _id: id })),
     reactions: v.fallback(
-      v.optional(v.record(v.string(), v.looseObject({ usernames: list(v.string()) })), {}),
+      v.optional(v.record(v.string(), v.looseObject({ usernames: listOf(v.string()) })), {}),
       {},
     ),
-    attachments: list(attachment),
+    attachments: listOf(attachment),
     file: v.fallback(v.optional(file), undefined),
-    files: list(file),
+    files: listOf(file),
   }),
   rocketchat_custom_emoji: v.looseObject({
     _id: id,
     name: text,
     extension: text,
-    aliases: list(v.string()),
+    aliases: listOf(v.string()),
   }),
   rocketchat_uploads: v.looseObject({
     _id: id,

@@ -56,12 +56,28 @@ export function blocksText(blocks: readonly unknown[], text: string, outer: Work
       workspace.notes.changed('messages', 'bad-value', 'block')
       return []
     }
+    if (hasLostText(source)) workspace.notes.changed('messages', 'bad-value', 'block')
     const pieces = blockText(found.output, workspace)
     if (saying.has(found.output.type) && !isEmpty(pieces)) isSaid = true
     return pieces
   })
   return lined(isSaid ? texts : [mrkdwn(text, workspace.people), ...texts])
 }
+
+/** Whether something else is in place of a text of a block. */
+function hasLostText(source: unknown): boolean {
+  const { description, elements, fields, text, title, type } = source as Record<string, unknown>
+  const lists = [fields, type === 'context' ? elements : []].filter((each) => Array.isArray(each))
+  return [text, title, description, ...lists.flat()].some(isNoText)
+}
+
+function isNoText(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return (value ?? '') !== '' && !isString(value)
+  const { text = '' } = value as { text?: unknown }
+  return Array.isArray(value) || !isString(text ?? '')
+}
+
+const isString = (value: unknown) => typeof value === 'string'
 
 function saidIn(each: SomeText, people: People): Pieces {
   if (each === undefined) return []

@@ -145,6 +145,9 @@ function* messageItems(
     reading.notes.skipped('messages', 'empty', row.subtype)
     return
   }
+  if (textIn(row) === undefined && row.blocks.length === 0) {
+    reading.notes.changed('messages', 'bad-value', key)
+  }
   if (row.pinned_to.length > 0) reading.notes.skipped('flags', 'no-place', 'pin')
   const item = {
     type: 'message',
@@ -254,6 +257,10 @@ function filesOf(context: Messages, spot: Spot, row: MessageRow, key: string): S
   })
 }
 
+/** The text of a message, or of the comment that it is about. */
+const textIn = ({ comment, subtype, text }: MessageRow) =>
+  subtype === 'file_comment' ? (comment ?? { comment: '' }).comment : text
+
 function textOf(
   { people, reading: { notes } }: Messages,
   row: MessageRow,
@@ -265,7 +272,7 @@ function textOf(
   const links = linksIn(row)
   const pieces = lined([
     called,
-    blocksText(row.blocks, isComment ? (row.comment?.comment ?? '') : row.text, workspace),
+    blocksText(row.blocks, textIn(row) ?? '', workspace),
     ...row.attachments
       .filter((each) => !isPreview(each, links))
       .map((each) => attachmentText(each, workspace)),
@@ -296,7 +303,7 @@ function isPreview(row: Attachment, links: ReadonlySet<string>): boolean {
 function linksIn({ attachments, blocks, text }: MessageRow): ReadonlySet<string> {
   if (attachments.every(({ from_url }) => from_url === '')) return new Set()
   const apps = attachments.filter(({ from_url }) => from_url === '')
-  const source = decoded(`${text} ${JSON.stringify([blocks, apps])}`)
+  const source = decoded(`${text ?? ''} ${JSON.stringify([blocks, apps])}`)
   return new Set(source.match(/https?:\/\/[^\s<>|"\\]+/gi)?.map(bareUrl))
 }
 

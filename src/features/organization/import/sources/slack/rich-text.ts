@@ -26,7 +26,7 @@ const list = v.fallback(v.optional(v.array(v.unknown()), []), [])
 
 const leaf = v.looseObject({
   type: v.string(),
-  text,
+  text: v.nullish(v.string(), ''),
   url: text,
   name: text,
   unicode: text,
@@ -70,10 +70,7 @@ export function labelsIn(text: string): ReadonlyMap<string, string> {
 
 /** The text of the elements of a block of rich text, as Markdown. */
 export function richText(sources: readonly unknown[], workspace: Workspace): Pieces {
-  const elements = sources.flatMap((each) => {
-    const found = v.safeParse(element, each)
-    return found.success ? [found.output] : []
-  })
+  const elements = usable(element, sources, workspace)
   return lined(
     elements.map((each, i) => {
       const pieces = elementText(each, workspace)
@@ -92,7 +89,7 @@ function elementText(
   if (type === 'rich_text_preformatted') {
     return [
       fenced(
-        leaves(elements)
+        usable(leaf, elements, workspace)
           .map(({ text, url }) => text || url)
           .join(''),
       ),
@@ -102,7 +99,7 @@ function elementText(
     const depth = '  '.repeat(Math.max(0, Math.min(indent, 8)))
     return lined(
       elements.map((item, i) => {
-        const inner = v.is(element, item) ? v.parse(element, item).elements : []
+        const inner = usable(element, [item], workspace).flatMap((each) => each.elements)
         const mark = style === 'ordered' ? `${offset + i + 1}. ` : '* '
         return prefixed(inline(inner, workspace), depth + mark, `${depth}  `)
       }),
@@ -112,14 +109,21 @@ function elementText(
   return type === 'rich_text_quote' ? prefixed(pieces, '> ') : pieces
 }
 
-const leaves = (sources: readonly unknown[]): Leaf[] =>
-  sources.flatMap((each) => {
-    const found = v.safeParse(leaf, each)
+/** The parts that are as they should be; the others are counted. */
+function usable<T>(
+  schema: v.GenericSchema<unknown, T>,
+  sources: readonly unknown[],
+  { notes }: Workspace,
+): T[] {
+  return sources.flatMap((each) => {
+    const found = v.safeParse(schema, each)
+    if (!found.success) notes.changed('messages', 'bad-value', 'rich text')
     return found.success ? [found.output] : []
   })
+}
 
 const inline = (sources: readonly unknown[], workspace: Workspace): Pieces =>
-  joined(leaves(sources)).flatMap((each) => leafText(each, workspace))
+  joined(usable(leaf, sources, workspace)).flatMap((each) => leafText(each, workspace))
 
 /** Texts in the same style beside each other are one: marks that touch would not be marks. */
 function joined(sources: readonly Leaf[]): Leaf[] {

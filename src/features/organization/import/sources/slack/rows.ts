@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { jsonRows } from '#features/organization/import/reading/json-rows.ts'
+import { listOf, said } from '#features/organization/import/reading/schemas.ts'
 import type { Table } from '#features/organization/import/report.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 
@@ -15,7 +16,7 @@ const maybe = v.fallback(v.optional(v.string()), undefined)
 const flag = v.fallback(v.optional(v.boolean(), false), false)
 const time = v.fallback(v.optional(v.number()), undefined)
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(150))
-const people = v.fallback(v.optional(v.array(id), []), [])
+const people = listOf(id)
 const inside = v.fallback(v.optional(v.looseObject({ value: text })), undefined)
 const anything = v.fallback(v.optional(v.array(v.unknown()), []), [])
 
@@ -92,9 +93,9 @@ export const attachment = v.looseObject({
   image_url: text,
   is_share: flag,
   is_msg_unfurl: flag,
-  fields: v.fallback(v.optional(v.array(v.looseObject({ title: text, value: text })), []), []),
+  fields: listOf(v.looseObject({ title: text, value: text })),
   actions: anything,
-  files: v.fallback(v.optional(v.array(v.nullable(file)), []), []),
+  files: listOf(v.fallback(v.nullable(file), null)),
   blocks: anything,
 })
 
@@ -107,21 +108,18 @@ export const message = v.looseObject({
   user: maybe,
   bot_id: maybe,
   username: text,
-  text: text,
+  text: said,
   thread_ts: maybe,
   reply_count: v.fallback(v.optional(v.number(), 0), 0),
   replies: anything,
   blocks: anything,
-  attachments: v.fallback(v.optional(v.array(attachment), []), []),
-  files: v.fallback(v.optional(v.array(v.nullable(file)), []), []),
+  attachments: listOf(attachment),
+  files: listOf(v.fallback(v.nullable(file), null)),
   file: v.fallback(v.optional(file), undefined),
-  reactions: v.fallback(
-    v.optional(v.array(v.looseObject({ name: v.string(), users: people })), []),
-    [],
-  ),
+  reactions: listOf(v.looseObject({ name: v.string(), users: people })),
   pinned_to: anything,
   edited: v.fallback(v.optional(v.looseObject({ ts: text })), undefined),
-  comment: v.fallback(v.optional(v.looseObject({ user: maybe, comment: text })), undefined),
+  comment: v.fallback(v.optional(v.looseObject({ user: maybe, comment: said })), undefined),
   room: v.fallback(
     v.optional(v.looseObject({ created_by: maybe, participant_history: people })),
     undefined,
