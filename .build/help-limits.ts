@@ -14,7 +14,11 @@ import {
   usualBytes,
 } from '../src/features/messaging/messages/history/page-sizes.queries.ts'
 import { mostFlagged, mostInReply } from '../src/features/messaging/messages/limits.ts'
-import { maxSearches, maxSearchWords } from '../src/features/messaging/narrow/compile.ts'
+import {
+  maxBeginnings,
+  maxSearches,
+  maxSearchWords,
+} from '../src/features/messaging/narrow/compile.ts'
 import { queueNarrowLimits } from '../src/features/messaging/narrow/live.queries.ts'
 import { limits, pictureLimits } from '../src/features/organization/realm/limits.ts'
 import { errorStatus } from '../src/platform/errors.ts'
@@ -135,7 +139,7 @@ export function sizes(): string {
     ],
     [
       'Searches in a narrow',
-      `${maxSearches}, with ${maxSearchWords} words in total. In Chinese, Japanese, Korean, Thai and other scripts without spaces, each character is a word.`,
+      `${maxSearches}, with ${maxSearchWords} words in total, ${maxBeginnings} of them beginnings of words (\`deploym*\`). In Chinese, Japanese, Korean, Thai and other scripts without spaces, each character is a word.`,
     ],
     [
       'The narrow of an event queue',

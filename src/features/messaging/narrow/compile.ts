@@ -24,6 +24,20 @@ export interface Narrow {
   readonly conditions: Clause
   /** The search texts, for highlighting. */
   readonly searched: readonly string[]
+  /** Searches that are better made once than asked for each message; see `withHits`. */
+  readonly slowSearches: readonly SlowSearch[]
+  /** The conditions without these searches. */
+  without(searches: readonly SlowSearch[]): Pick<Narrow, 'remaining' | 'conditions'>
+  /** What is known of its messages without SQL, besides the ranges. */
+  readonly passes?: (messageId: number) => boolean
+}
+
+/** A term of a narrow that is a search for several words. */
+export interface SlowSearch {
+  readonly query: string
+  readonly negated: boolean
+  /** Whether the narrow's lanes find exactly its messages. */
+  readonly isLane: boolean
 }
 
 interface CompiledTerm {
@@ -58,14 +72,28 @@ export function compileNarrow(
     restricted(compiled, visible.ranges(recipientId), recipientId),
   )
   const best = mostSelective(compiled)
+  const slow = new Map<SlowSearch, CompiledTerm>()
+  for (const one of compiled) {
+    const query = one.meaning.slowQuery
+    if (query === undefined) continue
+    const isLane = one === best && best.meaning.exact === true
+    slow.set({ query, negated: one.term.negated, isLane }, one)
+  }
   return {
     ranges,
     bounds: boundsOf(compiled),
     lanes: best?.meaning.lanes?.(visible) ?? [
       wholeLane([...visible.channels(), ...visible.directs()]),
     ],
-    remaining: all(compiled.filter((one) => one !== best || !best.meaning.exact)),
-    conditions: all(compiled),
+    ...conditionsOf(compiled, best),
+    slowSearches: [...slow.keys()],
+    without: (searches) => {
+      const known = new Set(searches.map((search) => slow.get(search)))
+      return conditionsOf(
+        compiled.filter((one) => !known.has(one)),
+        best,
+      )
+    },
     searched: compiled
       .filter((one) => isSearch(one) && !one.term.negated)
       .map(({ term }) => word('search', term.operand)),
@@ -76,9 +104,19 @@ function defaultHistory({ read, user }: Reader): Visible {
   return user === 'spectator' ? allReadable(read, user) : ownHistory(read, user)
 }
 
-/** Whether a message is in the narrow's ranges; SQL checks the other conditions. */
+function conditionsOf(
+  compiled: readonly CompiledTerm[],
+  best: CompiledTerm | undefined,
+): Pick<Narrow, 'remaining' | 'conditions'> {
+  return {
+    remaining: all(compiled.filter((one) => one !== best || !best.meaning.exact)),
+    conditions: all(compiled),
+  }
+}
+
+/** Whether a message is in the narrow's ranges and hits; SQL checks the other conditions. */
 export function isVisible(narrow: Narrow, recipientId: number, messageId: number): boolean {
-  return contains(narrow.ranges(recipientId), messageId)
+  return contains(narrow.ranges(recipientId), messageId) && (narrow.passes?.(messageId) ?? true)
 }
 
 /** Operators that bring their own messages to start from, the narrowest first. */
@@ -125,16 +163,22 @@ function boundsOf(compiled: readonly CompiledTerm[]): IdBounds {
 
 /**
  * Limited because each search is checked for every message that meets the other conditions, and
- * because a phrase of common words costs as many look-ups per message as it has words.
+ * because a phrase of common words costs as many look-ups per message as it has words. For the
+ * beginning of a word, each query reads all words of the history that begin so.
  */
 export const maxSearches = 10
 export const maxSearchWords = 50
+export const maxBeginnings = 5
 
 /** @throws BAD_NARROW */
 function requireFewSearches(compiled: readonly CompiledTerm[]): void {
   if (compiled.filter(isSearch).length > maxSearches) throw badNarrow('too many searches')
   const words = compiled.reduce((sum, { meaning }) => sum + (meaning.words?.() ?? 0), 0)
   if (words > maxSearchWords) throw badNarrow(`more than ${maxSearchWords} words to search for`)
+  const beginnings = compiled.reduce((sum, { meaning }) => sum + (meaning.beginnings ?? 0), 0)
+  if (beginnings > maxBeginnings) {
+    throw badNarrow(`more than ${maxBeginnings} beginnings of words to search for`)
+  }
 }
 
 function isSearch({ name }: CompiledTerm): boolean {

@@ -79,18 +79,22 @@ export const search: Operator<Operand> = (reader, operand) => {
   const query = searchQuery(typed)
   const phrases = once(() => phraseWords(read, typed))
   const words = () => phrases().flatMap(([form]) => form?.words ?? []).length
-  // For the beginning of a word, all words that begin so have to be read: once, not per message.
-  const hasBeginning = typed.some(([{ isBeginning }]) => isBeginning)
+  const beginnings = typed.filter(([{ isBeginning }]) => isBeginning).length
   return {
     sql: () =>
       clause(
-        hasBeginning
+        // For the beginning of a word, all words that begin so have to be read: once, not per message.
+        beginnings > 0
           ? 'm.id IN (SELECT rowid FROM messages_fts WHERE messages_fts MATCH ?)'
           : 'EXISTS (SELECT 1 FROM messages_fts f WHERE messages_fts MATCH ? AND f.rowid = m.id)',
         query,
       ),
     matches: (message) => isFoundIn(read, message, phrases()),
     words,
+    beginnings,
+    get slowQuery() {
+      return beginnings > 0 || words() > 1 ? query : undefined
+    },
     lanes: () => [
       {
         kind: 'global',

@@ -35,6 +35,9 @@ const firstReach = { filtered: 64, global: 2048 } as const
 /** The smallest number of ids that a cursor scans, however long that takes. */
 const leastReach = 16
 
+/** The largest number that it scans in a query that takes long. */
+const longestReach = 65_536
+
 /** How long one query may take, in milliseconds: a cursor scans fewer ids at a time after more. */
 const queryMs = 3
 
@@ -62,6 +65,7 @@ export function* laneCursors(
       reach: isFiltered(narrow) ? firstReach.filtered : firstReach.global,
       expected,
       isAlone: true,
+      isSearch: true,
     })
     return
   }
@@ -109,6 +113,8 @@ interface CursorOptions {
   readonly expected: number
   /** Whether it is the only cursor, so that it must supply all of the IDs. */
   readonly isAlone: boolean
+  /** Whether a search index finds its rows. */
+  readonly isSearch?: boolean
 }
 
 function openCursor(
@@ -155,7 +161,10 @@ function openCursor(
     const last = found.length < chunk ? undefined : found.at(-1)?.[0]
     if (direction === 'older') edge = last ?? from
     else edge = last === undefined ? to : last + 1
-    if (read.clock.elapsed() - began > queryMs) reach = Math.max(leastReach, Math.floor(reach / 2))
+    const isSlow = read.clock.elapsed() - began > queryMs
+    // A search for a phrase reads on beyond its bounds until it finds one: fewer IDs cost the same.
+    if (isSlow && options.isSearch && found.length === 0) reach = Math.min(longestReach, reach * 4)
+    else if (isSlow) reach = Math.max(leastReach, Math.floor(reach / 2))
     else if (last === undefined) reach = Math.min(ceiling, reach * 4)
     chunk = Math.min(largestChunk, chunk * 4)
     rows = found.filter(([id, recipientId]) => isVisible(narrow, recipientId, id))

@@ -19,6 +19,10 @@ export interface Filter {
   matches(message: NarrowSubject): boolean
   /** For a search: prepares the words that `matches` looks for, and returns their number. */
   words?(): number
+  /** For a search: how many beginnings of words it looks for. */
+  readonly beginnings?: number
+  /** For a search that costs more than the look-up of a word: its FTS5 query. */
+  readonly slowQuery?: string | undefined
   /** The ids of a recipient's messages that match, if that is known without SQL. */
   ranges?(recipientId: number): Ranges
   /**

@@ -77,7 +77,7 @@ export function listOwnMovedWildcards(read: Read, userId: number): number[] {
 }
 
 /** A query is common if this many of the newest messages match it: one in twenty. */
-const common = { matches: 500, newest: 10_000 } as const
+const common = { matches: 25, newest: 500 } as const
 
 // SQLite has to read every occurrence of a phrase of common words, which is unbounded over all
 // messages.

@@ -4,6 +4,7 @@ import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/write.ts'
 import { isVisible, type Narrow } from './compile.ts'
 import { type Cursor, laneCursors, statement, type WalkBounds } from './cursor.queries.ts'
+import { withHits } from './hits.queries.ts'
 
 /** Narrows of fewer recipients than this are read by recipient only. */
 const manyRecipients = 4
@@ -25,9 +26,11 @@ export function* walk(
   limit: number,
 ): Steps<number[]> {
   if (limit <= 0) return []
+  const others = narrow.slowSearches.filter(({ isLane }) => !isLane)
+  const found = yield* withHits(read, narrow, others)
   const ids: number[] = []
-  const rest = isManyPlaces(narrow) ? yield* walkAll(read, narrow, course, limit, ids) : course
-  if (ids.length < limit) yield* walkLanes(read, narrow, rest, limit, ids)
+  const rest = isManyPlaces(found) ? yield* walkAll(read, found, course, limit, ids) : course
+  if (ids.length < limit) yield* walkLanes(read, found, rest, limit, ids)
   return ids
 }
 
@@ -112,7 +115,8 @@ function* walkLanes(
 const slice = 64
 
 /** The ids among `ids` that are in the narrow, ascending. */
-export function* listMatching(read: Read, narrow: Narrow, ids: readonly number[]): Steps<number[]> {
+export function* listMatching(read: Read, asked: Narrow, ids: readonly number[]): Steps<number[]> {
+  const narrow = yield* withHits(read, asked, asked.slowSearches)
   const sql = `SELECT m.id, m.recipient_id FROM messages m
     WHERE m.id IN (SELECT value FROM json_each(?))${narrow.conditions.sql} ORDER BY m.id`
   const ascending = [...new Set(ids)].sort((a, b) => a - b)

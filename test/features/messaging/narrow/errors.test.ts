@@ -55,6 +55,8 @@ describe('filters that cannot be understood', () => {
     [[['sender', 'iago']], unknownUser],
     [[['sender', [ids.admin, ids.owner]]], unknownUser],
     [Array(11).fill(['search', 'word']), bad('too many searches')],
+    [Array(6).fill(['search', 'wor*']), bad('more than 5 beginnings of words to search for')],
+    [[['search', 'fi* be* of* wo* in* al*']], bad('more than 5 beginnings of words to search for')],
     [[['search', ['word']]], bad('search takes one operand, not a list')],
     [[['id', 'first']], bad('id needs a message ID')],
     [[['id', [1]]], bad('id needs a message ID')],

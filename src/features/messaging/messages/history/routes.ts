@@ -147,19 +147,20 @@ function readMessages(
   form: MessageForm,
 ): Steps<FetchedMessage[]> {
   const part = { ...form, replyLength: ids.length, topicLinks: topicLinker(read) }
-  return inSlices(ids, (some) => readPage(read, viewer, some, searched, part))
+  return inSlices(ids, searched, (some) => readPage(read, viewer, some, searched, part))
 }
 
-/** How many messages are read in a step. */
-const slice = 250
+/** How many messages are read in a step; fewer if what was searched for is marked in them. */
+const slice = { read: 250, marked: 16 } as const
 
 /** What `read` returns for all of these ids; pauses between slices of them. */
 function* inSlices<T>(
   ids: readonly number[],
+  searched: readonly string[],
   read: (ids: readonly number[]) => readonly T[],
 ): Steps<T[]> {
   const all: T[] = []
-  for (const some of slices(ids, slice)) {
+  for (const some of slices(ids, searched.length > 0 ? slice.marked : slice.read)) {
     all.push(...read(some))
     yield
   }
@@ -250,7 +251,7 @@ export const matchesNarrow = endpoint({
     yield* indexForSearch(caller.store, p.narrow)
     const { ids, searched } = yield* matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
     yield* requireFit(caller.store, ids)
-    const matches = yield* inSlices(ids, (some) => {
+    const matches = yield* inSlices(ids, searched, (some) => {
       const found = matchesOf(caller.store, listMessages(caller.store, some), searched, true)
       return Array.from(found, ([id, match]) => ({ id, match }))
     })
