@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { codePoints } from './code-points.ts'
 import { languageCodes } from './translation/languages.ts'
 
 /** A setting of the organization or of a user: its possible values and its default. */
@@ -48,8 +49,7 @@ export function text(max: number, fallback = ''): Setting<string> {
 
 /** A string. @param max length in Unicode code points */
 export function prose(max: number, fallback = ''): Setting<string> {
-  const fits = (value: string) => value.length <= max || [...value].length <= max
-  return { schema: v.pipe(v.string(), v.maxLength(2 * max), v.check(fits)), fallback }
+  return { schema: codePoints(max), fallback }
 }
 
 /** The code of a language that the server has texts in, such as `en`, `pt-br` or `zh-hans`. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { fitsIn } from '#platform/code-points.ts'
 
 /**
  * The most that a value may hold, by what the value is. A schema that takes no texts, lists or
@@ -7,6 +8,8 @@ import * as v from 'valibot'
 export interface Bounds {
   /** The longest text, in UTF-16 code units. */
   readonly text?: number
+  /** The same in Unicode code points, where these count. */
+  readonly points?: number
   readonly list?: { readonly most: number; readonly item: Bounds }
   readonly object?: {
     readonly members: Readonly<Record<string, Bounds>>
@@ -71,6 +74,8 @@ function isStated(item: Item): item is Item & { metadata: { bounds: Bounds } } {
 }
 
 function limited(bounds: Bounds, item: Item): Bounds {
+  const { points } = 'metadata' in item ? (item.metadata as { points?: number }) : {}
+  if (points !== undefined) return { ...bounds, points }
   const { type, requirement } = item as { type: string; requirement?: unknown }
   if (typeof requirement !== 'number') return bounds
   const { text, list, object } = bounds
@@ -266,10 +271,15 @@ interface Excess {
  * know only count for the total length, because it drops or refuses them.
  */
 export function findExcess(value: unknown, bounds: Bounds): Excess | undefined {
-  if (typeof value === 'string') return excessOf(value.length, bounds.text, tooLong)
+  if (typeof value === 'string') return excessOfText(value, bounds)
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) return excessOfList(value, bounds.list)
   return excessOfObject(value as Readonly<Record<string, unknown>>, bounds.object)
+}
+
+function excessOfText(text: string, { text: units, points }: Bounds): Excess | undefined {
+  if (points === undefined) return excessOf(text.length, units, tooLong)
+  return fitsIn(text, points) ? undefined : { path: [], problem: tooLong(points) }
 }
 
 function excessOf(

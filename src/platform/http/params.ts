@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { codePoints } from '#platform/code-points.ts'
 import {
   type Bounds,
   boundsOf,
@@ -69,6 +70,30 @@ export function word(max: number): Param<string> {
   return param('word', v.pipe(isText, v.maxLength(max, `${namePlaceholder} ${tooLong(max)}`)))
 }
 
+/** A raw string. @param max length in Unicode code points */
+export function prose(max: number): Param<string> {
+  return param('text', proseText(max))
+}
+
+/** The same for `json(...)` and `wordOf(...)`. */
+export function proseText(max: number) {
+  return codePoints(max, `${namePlaceholder} ${tooLong(max)}`, `${namePlaceholder} is not a string`)
+}
+
+/**
+ * A text that is tidied before it is measured, as names are.
+ *
+ * @param max the length of a tidy one, in Unicode code points, for the API description
+ */
+export function tidied(untidy: Param<string>, max: number): Param<string> {
+  return { ...untidy, schema: v.pipe(untidy.schema, v.metadata({ documented: max })) }
+}
+
+/** The same for `json(...)`. @param untidy the most that is tidied, in UTF-16 code units */
+export function tidiedText(untidy: number, max: number) {
+  return v.pipe(shortText(untidy), v.metadata({ documented: max }))
+}
+
 const isInt = v.pipe(
   v.number(`${namePlaceholder} is not an integer`),
   v.integer(`${namePlaceholder} is not an integer`),
@@ -108,13 +133,10 @@ export function wordOf<T>(schema: v.GenericSchema<unknown, T>): Param<T> {
   return param('word', schema)
 }
 
-/** A string as `word` takes it, or `null`. */
+/** A string as `word` takes it, or `null`. @param max length in Unicode code points */
 export function wordOrNull(max: number): Param<string | null> {
   const orNull = v.transform((source: string) => (source === 'null' ? null : source))
-  return param(
-    'word',
-    v.pipe(isText, v.maxLength(max, `${namePlaceholder} ${tooLong(max)}`), orNull),
-  )
+  return param('word', v.pipe(proseText(max), orNull))
 }
 
 /** One of a fixed list of integers. */

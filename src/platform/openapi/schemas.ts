@@ -1,5 +1,6 @@
 import { type JsonSchema as Converted, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import { measured } from '#platform/code-points.ts'
 import type { Shape } from '#platform/shape.ts'
 import { descriptionOf } from './glossary.ts'
 
@@ -24,6 +25,11 @@ export function jsonSchema(shape: Shape, found: NamedSchemas): JsonSchema {
     target: 'draft-2020-12',
     typeMode: 'input',
     ignoreActions: ['trim', 'check', 'raw_check'],
+    overrideAction({ valibotAction: action, jsonSchema: converted }) {
+      const most =
+        action.type === 'metadata' ? measured(action as unknown as { metadata: object }) : undefined
+      return most === undefined ? undefined : { ...converted, maxLength: most }
+    },
   })
   return tidy(schema, found)
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { addressQuota, mailQuota } from '#features/notifications/mail/quotas.ts'
+import { limits } from '#features/organization/realm/limits.ts'
 import { roles } from '#features/people/users/queries.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
@@ -25,8 +26,6 @@ import { invitationMailQuota, invitationQuota } from './quotas.ts'
 const mostNamed = 1000
 /** A thousand years. */
 const mostMinutes = 525_960_000
-/** In UTF-16 code units: rejects longer texts before their characters are counted. */
-const welcomeTextUnits = 16_000
 
 const minutes = v.pipe(isInt, v.minValue(1), v.maxValue(mostMinutes))
 /** The parameters of both kinds of invitation. */
@@ -35,7 +34,7 @@ const invitation = {
   invite_as: withDefault(oneOfInts(Object.values(roles)), roles.member),
   group_ids: withDefault(ints(mostNamed), []),
   include_realm_default_subscriptions: withDefault(bool(), false),
-  welcome_message_custom_text: withDefault(wordOrNull(welcomeTextUnits), null),
+  welcome_message_custom_text: withDefault(wordOrNull(limits.welcomeTextLength), null),
 }
 
 interface InvitationParams {

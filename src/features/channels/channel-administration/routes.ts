@@ -5,11 +5,11 @@ import {
 } from '#features/channels/channels/access.ts'
 import { channelWriter } from '#features/channels/channels/json.ts'
 import {
+  channelName,
   creationParams,
   creationSettings,
   editedSettings,
   editingParams,
-  longestDescription,
   mostPrincipals,
 } from '#features/channels/channels/params.ts'
 import { subscriberIds } from '#features/channels/channels/queries.ts'
@@ -22,6 +22,7 @@ import {
 import { createWithSubscribers } from '#features/channels/subscriptions/creation.actions.ts'
 import { channelEmailAddress } from '#features/notifications/mail-gateway/actions.ts'
 import { channelAddressQuota } from '#features/notifications/mail-gateway/quotas.ts'
+import { limits } from '#features/organization/realm/limits.ts'
 import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
 import {
   bool,
@@ -30,7 +31,7 @@ import {
   intArray,
   json,
   optional,
-  text,
+  prose,
   withDefault,
   word,
 } from '#platform/http/params.ts'
@@ -118,9 +119,9 @@ export const createChannel = endpoint({
   summary: 'Create a channel and subscribe users to it.',
   description: limitsText(newChannelQuota),
   params: {
-    name: described(text(1000), 'At most `max_stream_name_length` code points.'),
+    name: described(channelName, 'At most `max_stream_name_length` code points.'),
     description: described(
-      withDefault(text(longestDescription), ''),
+      withDefault(prose(limits.channelDescriptionLength), ''),
       'Markdown, of at most `max_stream_description_length` code points.',
     ),
     subscribers: json(intArray(mostPrincipals)),

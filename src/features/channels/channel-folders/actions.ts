@@ -9,7 +9,7 @@ import {
   updateFolder,
 } from '#features/channels/channels/folders.queries.ts'
 import { describe } from '#features/messaging/messages/descriptions.queries.ts'
-import { limits, requireLength } from '#features/organization/realm/limits.ts'
+import { limits } from '#features/organization/realm/limits.ts'
 import { requireName } from '#features/organization/realm/names.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -137,6 +137,5 @@ function requireFreeName(read: Read, name: string, own?: ChannelFolder): string 
 }
 
 function described(read: Read, { user, server }: Caller, source: string): Description {
-  requireLength('description', source, limits.channelFolderDescriptionLength)
   return describe(read, user, source, server.realmUrl)
 }

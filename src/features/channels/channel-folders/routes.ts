@@ -8,7 +8,9 @@ import {
   intArray,
   json,
   optional,
+  prose,
   text,
+  tidied,
   withDefault,
 } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
@@ -18,9 +20,12 @@ import { channelFolderJson } from './json.ts'
 import { channelFolderQuota } from './quotas.ts'
 import { channelFolderShape } from './shapes.ts'
 
-const name = described(text(1000), 'At most `max_channel_folder_name_length` code points.')
+const name = described(
+  tidied(text(1000), limits.channelFolderNameLength),
+  'At most `max_channel_folder_name_length` code points.',
+)
 const description = described(
-  text(2 * limits.channelFolderDescriptionLength),
+  prose(limits.channelFolderDescriptionLength),
   'Markdown, of at most `max_channel_folder_description_length` code points.',
 )
 

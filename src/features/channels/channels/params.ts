@@ -16,7 +16,9 @@ import {
   jsonOrWord,
   oneOf,
   optional,
+  prose,
   text,
+  tidied,
   type Values,
   withDefault,
 } from '#platform/http/params.ts'
@@ -30,8 +32,8 @@ const retention = eitherOf(
   'a number of days above 0, "realm_default" or "unlimited"',
 )
 
-/** The longest description of a channel, in UTF-16 code units; the rules count code points. */
-export const longestDescription = 2 * limits.channelDescriptionLength
+/** The name of a channel to be. */
+export const channelName = tidied(text(1000), limits.channelNameLength)
 
 /** The most users whom one request subscribes to channels or unsubscribes from them. */
 export const mostPrincipals = 5000
@@ -74,9 +76,9 @@ export function creationSettings(p: Values<typeof creationParams>): ChannelSetti
  * @source Zulip API, "Update a channel"
  */
 export const editingParams = {
-  new_name: described(optional(text(1000)), 'At most `max_stream_name_length` code points.'),
+  new_name: described(optional(channelName), 'At most `max_stream_name_length` code points.'),
   description: described(
-    optional(text(longestDescription)),
+    optional(prose(limits.channelDescriptionLength)),
     'Markdown, of at most `max_stream_description_length` code points.',
   ),
   is_private: optional(bool()),

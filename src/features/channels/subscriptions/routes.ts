@@ -4,11 +4,11 @@ import { plainSettings } from '#features/channels/channels/creation.rules.ts'
 import {
   creationParams,
   creationSettings,
-  longestDescription,
   mostPrincipals,
 } from '#features/channels/channels/params.ts'
 import { isSubscribed } from '#features/channels/channels/queries.ts'
 import { newChannelQuota } from '#features/channels/channels/quotas.ts'
+import { limits } from '#features/organization/realm/limits.ts'
 import { accessUser } from '#features/people/users/access.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
@@ -25,6 +25,7 @@ import {
   oneOf,
   shortText,
   textArray,
+  tidiedText,
   withDefault,
   word,
 } from '#platform/http/params.ts'
@@ -54,7 +55,9 @@ const longestChanges = 200_000
 const askedChannels = listOf(
   v.object({
     name: shortText(maxText),
-    description: v.optional(shortText(longestDescription)),
+    description: v.optional(
+      tidiedText(2 * limits.channelDescriptionLength, limits.channelDescriptionLength),
+    ),
     color: v.optional(shortText(maxText)),
   }),
   maxChannels,

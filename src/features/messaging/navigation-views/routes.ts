@@ -1,6 +1,6 @@
 import { limits } from '#features/organization/realm/limits.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { bool, optional, word } from '#platform/http/params.ts'
+import { bool, optional, proseText, word, wordOf } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import * as actions from './actions.ts'
@@ -10,7 +10,7 @@ import { navigationViewQuota } from './quotas.ts'
 import { navigationViewShape } from './shapes.ts'
 
 const fragment = word(1000)
-const name = optional(word(limits.navigationViewNameLength))
+const name = optional(wordOf(proseText(limits.navigationViewNameLength)))
 
 /** @source Zulip API, "Get all navigation views" (feature level 390) */
 export const getNavigationViews = endpoint({

@@ -1,9 +1,9 @@
 import { accessMessage } from '#features/messaging/core/queries.ts'
 import { authorLookups } from '#features/messaging/messages/lookups.queries.ts'
-import { limits, requireLength } from '#features/organization/realm/limits.ts'
+import { limits } from '#features/organization/realm/limits.ts'
 import { lastMoment } from '#platform/clock.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { described, int, text, withDefault } from '#platform/http/params.ts'
+import { described, int, prose, withDefault } from '#platform/http/params.ts'
 import { render } from '#platform/markdown/render.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
@@ -38,13 +38,12 @@ export const createReminder = endpoint({
       int({ min: 0, max: lastMoment }),
       'Seconds since the epoch.',
     ),
-    note: withDefault(text(2 * limits.reminderNoteLength), ''),
+    note: withDefault(prose(limits.reminderNoteLength), ''),
   },
   reply: { reminder_id: shape.integer },
   async run(caller, p) {
     const { store, server } = caller
     const note = p.note.trim()
-    requireLength('note', note, limits.reminderNoteLength)
     const message = accessMessage(store, caller, p.message_id)
     const content = reminderContent(store, caller.user, message, note, server.realmUrl)
     const asked = {

@@ -1,6 +1,6 @@
 import { limits } from '#features/organization/realm/limits.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { int, optional, word } from '#platform/http/params.ts'
+import { int, optional, tidied, word } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import * as actions from './actions.ts'
@@ -9,9 +9,9 @@ import { listSavedSnippets } from './queries.ts'
 import { snippetQuota } from './quotas.ts'
 import { savedSnippetShape } from './shapes.ts'
 
-const title = word(1000)
+const title = tidied(word(1000), limits.snippetTitleLength)
 /** In UTF-16 code units; the action counts code points. */
-const content = word(2 * limits.messageLength)
+const content = tidied(word(2 * limits.messageLength), limits.messageLength)
 
 /** @source Zulip API, "Get all saved snippets" (feature level 297) */
 export const getSavedSnippets = endpoint({

@@ -4,10 +4,11 @@ import { usesPasswords } from '#features/access/identity-providers/rules.ts'
 import { externalMethodShape } from '#features/access/identity-providers/shapes.ts'
 import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts'
 import { renderRealmDescription } from '#features/organization/realm/description.ts'
+import { limits } from '#features/organization/realm/limits.ts'
 import { hasWebPublicChannel, requireRealm } from '#features/organization/realm/queries.ts'
 import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
 import { endpoint, publicEndpoint } from '#platform/http/endpoint.ts'
-import { described, json, optional, withDefault, word } from '#platform/http/params.ts'
+import { described, json, optional, tidied, withDefault, word } from '#platform/http/params.ts'
 import { once } from '#platform/memo.ts'
 import * as shape from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -104,8 +105,8 @@ export const updateRealm = endpoint({
   path: '/realm',
   summary: 'Change the organization: name, description, settings and permissions.',
   params: {
-    name: optional(word(longText)),
-    description: optional(word(longText)),
+    name: optional(tidied(word(longText), limits.realmNameLength)),
+    description: optional(tidied(word(longText), limits.realmDescriptionLength)),
     ...plainParams,
     ...realmPermissionParams,
   },

@@ -11,6 +11,7 @@ export const limits = {
   reminderNoteLength: 1000,
   snippetTitleLength: 60,
   navigationViewNameLength: 100,
+  statusLength: 60,
   realmNameLength: 40,
   realmDescriptionLength: 1000,
   welcomeTextLength: 8000,

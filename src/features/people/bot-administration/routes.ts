@@ -11,6 +11,7 @@ import { botQuota, newBotQuota } from '#features/people/bots/quotas.ts'
 import { accessBot, requireCreation, requirePerson } from '#features/people/bots/rules.ts'
 import { botDefaultShapes, botServicesShape } from '#features/people/bots/shapes.ts'
 import { avatarPath } from '#features/people/users/avatar-paths.ts'
+import { longestFullName } from '#features/people/users/full-names.ts'
 import { roles } from '#features/people/users/queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
@@ -22,6 +23,7 @@ import {
   oneOfInts,
   optional,
   textPairs,
+  tidied,
   withDefault,
   word,
 } from '#platform/http/params.ts'
@@ -100,7 +102,7 @@ export const createBot = endpoint({
   summary: 'Create a bot that belongs to the caller.',
   description: limitsText(botQuota, newBotQuota),
   params: {
-    full_name: word(longText),
+    full_name: tidied(word(longText), longestFullName),
     short_name: word(longText),
     bot_type: withDefault(oneOfInts(Object.values(botTypes)), botTypes.generic),
     service_name: withDefault(word(200), ''),
@@ -183,7 +185,7 @@ export const editBot = endpoint({
   errors: ['BAD_IMAGE', 'UNAUTHORIZED_PRINCIPAL'],
   params: {
     bot_id: int(),
-    full_name: optional(word(longText)),
+    full_name: optional(tidied(word(longText), longestFullName)),
     short_name: optional(word(longText)),
     bot_owner_id: optional(int()),
     role: optional(oneOfInts(Object.values(roles))),

@@ -39,8 +39,8 @@ export interface NewGroup {
 }
 
 /** The maximum lengths of a group's name and description, in Unicode code points. */
-const maxName = 100
-const maxDescription = 1024
+export const maxName = 100
+export const maxDescription = 1024
 
 /** What ends a mention of a group. */
 export const groupDelimiters = /\*/

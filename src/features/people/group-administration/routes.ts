@@ -20,7 +20,16 @@ import { groupShape, groupUsesShape } from '#features/people/groups/shapes.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { bool, int, ints, optional, text, withDefault } from '#platform/http/params.ts'
+import {
+  bool,
+  int,
+  ints,
+  optional,
+  prose,
+  text,
+  tidied,
+  withDefault,
+} from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -46,8 +55,8 @@ export const createGroup = endpoint({
   summary: 'Create a user group.',
   description: limitsText(groupQuota, newGroupQuota),
   params: {
-    name: text(longName),
-    description: text(longName * 2),
+    name: tidied(text(longName), actions.maxName),
+    description: prose(actions.maxDescription),
     members: ints(mostMembers),
     subgroups: withDefault(ints(mostMembers), []),
     ...newSettings,
@@ -74,8 +83,8 @@ export const editGroup = endpoint({
   summary: 'Change a user group, or reactivate it.',
   params: {
     user_group_id: int(),
-    name: optional(text(longName)),
-    description: optional(text(longName * 2)),
+    name: optional(tidied(text(longName), actions.maxName)),
+    description: optional(prose(actions.maxDescription)),
     deactivated: optional(bool()),
     ...changedSettings,
   },

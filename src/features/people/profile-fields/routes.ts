@@ -10,6 +10,7 @@ import {
   optional,
   recordOf,
   shortText,
+  tidied,
   type Values,
   word,
 } from '#platform/http/params.ts'
@@ -19,7 +20,7 @@ import * as actions from './actions.ts'
 import { profileFieldJson } from './json.ts'
 import { listProfileFields as listFields } from './queries.ts'
 import { profileFieldQuota } from './quotas.ts'
-import { fieldTypes } from './rules.ts'
+import { fieldTypes, longest } from './rules.ts'
 import { profileFieldShape } from './shapes.ts'
 
 const longText = 1000
@@ -31,8 +32,8 @@ const fieldMember = v.union([
 ])
 
 const changes = {
-  name: optional(word(longText)),
-  hint: optional(word(longText)),
+  name: optional(tidied(word(longText), longest.name)),
+  hint: optional(tidied(word(longText), longest.hint)),
   field_data: described(
     optional(json(recordOf(fieldMember, 1000, 100))),
     'An object. For type 3: the options by key, each with `text` and `order`. For type 7: `subtype`, and `url_pattern` if the subtype is `custom`.',

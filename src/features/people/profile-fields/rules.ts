@@ -19,8 +19,8 @@ const summaryFields = 2
 /** The types that a profile summary cannot show. */
 const notInSummary: readonly number[] = [2, 6]
 
-/** Lengths in Unicode code points. */
-const longest = { name: 40, hint: 80 } as const
+/** The longest name and hint, in Unicode code points. */
+export const longest = { name: 40, hint: 80 } as const
 
 const option = v.object({
   text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),

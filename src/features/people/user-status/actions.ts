@@ -4,7 +4,7 @@ import {
   type RequestedEmoji,
   requireUsableEmoji,
 } from '#features/messaging/emoji/queries.ts'
-import { requireLength } from '#features/organization/realm/limits.ts'
+import { limits, requireLength } from '#features/organization/realm/limits.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -15,9 +15,6 @@ import { deleteStatus, findStatus, upsertStatus } from './queries.ts'
 
 /** Asks for a status without an emoji. */
 const noEmoji: RequestedEmoji = { emojiName: '', emojiCode: undefined, reactionType: undefined }
-
-/** In Unicode code points. */
-const longestStatus = 60
 
 export interface RequestedStatus {
   readonly text?: string | undefined
@@ -38,7 +35,7 @@ export interface RequestedStatus {
 export function changeStatus(tx: Tx, user: User, asked: RequestedStatus): void {
   const before = findStatus(tx, user.id)
   const text = asked.text?.trim()
-  if (text !== undefined) requireLength('status_text', text, longestStatus)
+  if (text !== undefined) requireLength('status_text', text, limits.statusLength)
   const emoji = asked.emoji && wantedEmoji(tx, asked.emoji)
   const none = { emojiName: null, emojiCode: null, reactionType: null }
   const status = {

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { limits } from '#features/organization/realm/limits.ts'
 import { badRequest } from '#platform/errors.ts'
 import { parseEmojiType } from '#platform/http/dialect.ts'
-import { described, json, optional, type Values, word } from '#platform/http/params.ts'
+import { described, json, optional, tidied, type Values, word } from '#platform/http/params.ts'
 import { reactionTypes } from '#platform/store/schema.ts'
 import type { RequestedStatus } from './actions.ts'
 
@@ -11,7 +12,7 @@ const latest = 2 ** 40
 
 /** A status as clients ask for it. */
 export const statusParams = {
-  status_text: optional(word(longText)),
+  status_text: optional(tidied(word(longText), limits.statusLength)),
   emoji_name: optional(word(longText)),
   emoji_code: optional(word(longText)),
   /** Empty if there is no emoji. */

@@ -2,7 +2,7 @@ import { mendedName, namedCharacter, nameFault, tidyName } from '#shared/names.t
 import { type Sentence, sentence } from '#translations/translate.ts'
 
 /** The longest full name, in Unicode code points. */
-const longest = 100
+export const longestFullName = 100
 /** The shortest name that someone chooses. */
 const shortest = 2
 
@@ -37,8 +37,10 @@ export function fullNameProblem(name: string): Sentence | undefined {
   }
   const fullName = tidyName(name)
   const { length } = [...fullName]
-  if (length > longest) {
-    return sentence('The full name is too long (limit: {count} characters).', { count: longest })
+  if (length > longestFullName) {
+    return sentence('The full name is too long (limit: {count} characters).', {
+      count: longestFullName,
+    })
   }
   if (length < shortest) {
     return sentence('The full name is too short (at least {count} characters).', {
@@ -51,6 +53,6 @@ export function fullNameProblem(name: string): Sentence | undefined {
 
 /** A valid full name of what another system calls someone; empty if nothing is left to see. */
 export function mendedFullName(name: string): string {
-  const mended = mendedName(name, longest, delimiters)
+  const mended = mendedName(name, longestFullName, delimiters)
   return idAtEnd.test(mended) ? mendedFullName(mended.replace(idAtEnd, '')) : mended
 }

@@ -1,5 +1,6 @@
+import { limits } from '#features/organization/realm/limits.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { word } from '#platform/http/params.ts'
+import { tidied, word } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import { sendWelcomePreview } from './actions.ts'
 
@@ -10,7 +11,12 @@ export const testWelcomeText = endpoint({
   summary:
     'Have Welcome Bot send the caller a text in the way that it would end a welcome message.',
   // In UTF-16 code units; the action counts code points.
-  params: { welcome_message_custom_text: word(16_000) },
+  params: {
+    welcome_message_custom_text: tidied(
+      word(2 * limits.welcomeTextLength),
+      limits.welcomeTextLength,
+    ),
+  },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { message_id: shape.integer },
   run: async (caller, p) => ({

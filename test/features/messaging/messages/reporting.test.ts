@@ -131,7 +131,7 @@ describe('refused', () => {
     ['a prototype for a reason',    { report_type: '__proto__' },          failure('Invalid report_type')],
     ['another reason without more', { report_type: 'other' },              needed],
     ['another reason with a blank', { report_type: 'other', description: ' \n' }, needed],
-    ['a long description',          { report_type: 'spam', description: 'x'.repeat(2001) }, failure('description is too long (limit: 2000 characters)')],
+    ['a long description',          { report_type: 'spam', description: 'x'.repeat(2001) }, failure('description is too long (limit: 1000 characters)')],
     ['a slightly long description', { report_type: 'spam', description: 'x'.repeat(1001) }, long],
   ]
   for (const [what, params, expected] of table) {

@@ -1,7 +1,6 @@
 import { reportTypes } from '#features/organization/realm/choices.ts'
-import { requireLength } from '#features/organization/realm/limits.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { int, oneOf, text, withDefault } from '#platform/http/params.ts'
+import { int, oneOf, prose, withDefault } from '#platform/http/params.ts'
 import * as actions from './actions.ts'
 
 /** In Unicode code points. */
@@ -15,12 +14,11 @@ export const reportMessage = endpoint({
   params: {
     message_id: int(),
     report_type: oneOf(reportTypes.map(({ key }) => key)),
-    description: withDefault(text(2 * descriptionLength), ''),
+    description: withDefault(prose(descriptionLength), ''),
   },
   reply: {},
   run(caller, p) {
     const description = p.description.trim()
-    requireLength('description', description, descriptionLength)
     return caller.store.write((tx) =>
       actions.reportMessage(tx, caller, p.message_id, { type: p.report_type, description }),
     )

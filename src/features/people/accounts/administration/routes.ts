@@ -1,6 +1,7 @@
 import { requireAdministrator } from '#features/access/permissions/rules.ts'
 import { profileChanges } from '#features/people/profile-fields/values/params.ts'
 import { accessUser, accessUserByAddress } from '#features/people/users/access.ts'
+import { longestFullName } from '#features/people/users/full-names.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
 import { roles, type User } from '#features/people/users/queries.ts'
 import { requireNewAccount } from '#features/people/users/rules.ts'
@@ -11,6 +12,7 @@ import {
   oneOfInts,
   optional,
   text,
+  tidied,
   withDefault,
   word,
   wordOrNull,
@@ -24,7 +26,7 @@ import { newAccountQuota } from './quotas.ts'
 const longText = 1000
 
 const changes = {
-  full_name: optional(word(longText)),
+  full_name: optional(tidied(word(longText), longestFullName)),
   role: optional(oneOfInts(Object.values(roles))),
   profile_data: optional(profileChanges),
   new_email: optional(word(longText)),
@@ -83,7 +85,11 @@ export const createUser = endpoint({
   path: '/users',
   summary: 'Create an account.',
   description: limitsText(newAccountQuota),
-  params: { email: word(longText), password: text(longText), full_name: word(longText) },
+  params: {
+    email: word(longText),
+    password: text(longText),
+    full_name: tidied(word(longText), longestFullName),
+  },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { user_id: shape.integer },
   async run(caller, { email, password, full_name }, { charge }) {

@@ -1,5 +1,6 @@
 import { addressQuota, mailQuota } from '#features/notifications/mail/quotas.ts'
 import { requestEmailChange } from '#features/people/accounts/email-change/actions.ts'
+import { longestFullName } from '#features/people/users/full-names.ts'
 import { requireOwnPassword } from '#features/people/users/own-password.params.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
 import { requirePassword } from '#features/people/users/rules.ts'
@@ -7,7 +8,7 @@ import { userSettingRules } from '#features/people/users/settings.ts'
 import { missingArgument } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { optional, text, word } from '#platform/http/params.ts'
+import { optional, text, tidied, word } from '#platform/http/params.ts'
 import { passwordTokens } from '#platform/http/rate-limit.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
 import { settingParams } from '#platform/http/setting-params.ts'
@@ -39,7 +40,7 @@ function settingsEndpoint(path: string) {
     ...(isOld && { deprecated: true }),
     description: limitsText(mailQuota, addressQuota),
     params: {
-      full_name: optional(word(longText)),
+      full_name: optional(tidied(word(longText), longestFullName)),
       email: optional(word(longText)),
       timezone: optional(word(longText)),
       old_password: optional(text(longText)),
