@@ -294,6 +294,25 @@ test('groups get names that are allowed, and never that of a system group', asyn
   assert.equal(report.tables.groups?.changed['new-name']?.count, 6)
 })
 
+test('a domain that comes twice is one, without subdomains if either has none', async () => {
+  const domain = { type: 'domain', allowSubdomains: true } as const
+  const { report, rows } = await imported([
+    owner,
+    { ...domain, domain: 'example.com' },
+    { ...domain, domain: 'Example.com', allowSubdomains: false },
+    { ...domain, domain: 'example.org' },
+    { ...domain, domain: 'example.org' },
+  ])
+  assert.deepEqual(
+    rows('SELECT domain, allow_subdomains AS subdomains FROM realm_domains ORDER BY domain'),
+    [
+      { domain: 'example.com', subdomains: 0 },
+      { domain: 'example.org', subdomains: 1 },
+    ],
+  )
+  assert.equal(report.tables.domains?.skipped.duplicate?.count, 2)
+})
+
 test('everything is read, but for what the source says is not', async () => {
   const { db, rows } = await imported([
     owner,

@@ -1,4 +1,4 @@
-import { insertDomain } from '#features/access/domains/queries.ts'
+import { insertDomain, listDomains, updateDomain } from '#features/access/domains/queries.ts'
 import { insertAlertWord } from '#features/messaging/alert-words/queries.ts'
 import { findMessage } from '#features/messaging/core/queries.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
@@ -74,7 +74,14 @@ export function writeDomain({ notes, tx }: Work, { allowSubdomains, domain }: Do
     notes.skipped('domains', 'bad-value', domain)
     return
   }
-  insertDomain(tx, { domain: domain.toLowerCase(), allowSubdomains })
+  const wanted = { domain: domain.toLowerCase(), allowSubdomains }
+  const known = listDomains(tx).find((each) => each.domain === wanted.domain)
+  if (known) {
+    notes.skipped('domains', 'duplicate', domain)
+    if (!allowSubdomains) updateDomain(tx, wanted)
+    return
+  }
+  insertDomain(tx, wanted)
   notes.imported('domains')
 }
 
