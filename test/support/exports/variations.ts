@@ -172,6 +172,17 @@ function othersOf(value: unknown): Readonly<Record<string, unknown>> {
   return found
 }
 
+/** The value that the member has in the next row of a list, or in the one before. */
+function ofNeighbor(document: unknown, place: Place): Readonly<Record<string, unknown>> {
+  const [row, member = ''] = place.slice(-2)
+  if (typeof row !== 'number') return {}
+  const rows = valueAt(document, place.slice(0, -2)) as readonly unknown[]
+  const next = rows[row + 1] ?? rows[row - 1]
+  const value = isObject(next) ? next[member] : undefined
+  const isOther = value !== undefined && value !== valueAt(document, place)
+  return isOther && typeof value !== 'object' ? { 'as its neighbor': value } : {}
+}
+
 const huge = (text: string) => `${text} ${'long '.repeat(5000)}`
 
 /** A changed export, and what was changed. */
@@ -184,7 +195,10 @@ export interface Variation {
   make(files: Files, documents: Documents): { readonly files: Files; readonly documents: Documents }
 }
 
-/** Every value of every file as nothing and as something else, and every file absent or elsewhere. */
+/**
+ * Every value of every file as nothing, as something else and as in another row, and every file absent
+ * or elsewhere.
+ */
 export function* variationsOf(documents: Documents): Generator<Variation> {
   for (const [path, document] of Object.entries(documents)) {
     for (const [name, move] of Object.entries(moves)) {
@@ -200,7 +214,8 @@ export function* variationsOf(documents: Documents): Generator<Variation> {
       }
     }
     for (const place of placesIn(document)) {
-      for (const [name, value] of Object.entries(othersOf(valueAt(document, place)))) {
+      const others = { ...othersOf(valueAt(document, place)), ...ofNeighbor(document, place) }
+      for (const [name, value] of Object.entries(others)) {
         if (place.length === 0 && (value === nothing || value instanceof Twice)) continue
         yield {
           name: `${path} ${place.join('.')} ${name}`,
@@ -245,14 +260,16 @@ function storable(value: unknown): unknown {
   return JSON.stringify(value)
 }
 
-/** A key that is no number cannot be in a database, so such a row is left out. */
+/** A key that is no number, or is taken, cannot be in a database, so such a row gets the next one. */
 function insert(db: Database.Database, table: string, values: readonly unknown[]): void {
   const marks = values.map(() => '?').join()
+  const add = db.prepare(`INSERT OR IGNORE INTO "${table}" VALUES (${marks})`)
   try {
-    db.prepare(`INSERT OR IGNORE INTO "${table}" VALUES (${marks})`).run(...values)
+    if (add.run(...values).changes > 0) return
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_MISMATCH') throw error
   }
+  add.run(null, ...values.slice(1))
 }
 
 const tablesOf = (db: Database.Database) =>

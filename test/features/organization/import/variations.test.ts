@@ -71,7 +71,9 @@ function uncounted(losses: Losses, before: Losses): string | undefined {
     (sum, [reason, count]) => sum + Math.max(0, count - (before.counts[reason] ?? 0)),
     0,
   )
-  return lost.length <= counted ? undefined : `${lost.join()} of ${counted}`
+  // What is no longer lost, or is not there, leaves its count to another.
+  const freed = [...before.words].filter((word) => !losses.words.has(word)).length
+  return lost.length <= counted + freed ? undefined : `${lost.join()} of ${counted}`
 }
 
 /** What is wrong with what became of a variation; undefined: nothing. */
