@@ -8,7 +8,9 @@ import { requireAddress } from '#features/people/users/rules.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import type { LongWrite } from '#platform/long-write.ts'
 import { hasRoom, requireRoom, spend } from '#platform/quotas/room.ts'
+import { slices } from '#platform/slices.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { emitInvitesChanged } from './events.ts'
 import { invitationMail } from './mails.ts'
@@ -61,46 +63,78 @@ export interface SentInvitations {
   readonly uninvited: readonly Uninvited[]
 }
 
+/** How many addresses are checked or invited before others may have their turn. */
+const invitedAtOnce = 20
+
 /**
  * Sends invitations by mail to all addresses that can be invited, one to each regardless of
- * spelling.
+ * spelling; very many part by part, after all of them have been checked.
  *
  * @throws BAD_REQUEST no address, no mail server, or too many invitations; also as
- * `requireInvitable`
+ * `requireInvitable`, in which case invitations of earlier parts stay valid
  * @throws INVITATION_FAILED the daily limit is reached
  * @throws RATE_LIMIT_HIT too much mail by the caller
  * @source Zulip API, "Send invitations"
  */
-export function inviteByMail(
+export function* inviteByMail(
   tx: Tx,
   caller: Caller,
   emails: readonly string[],
   asked: RequestedInvitation,
-): SentInvitations {
+): LongWrite<SentInvitations> {
   const { user } = caller
   requireInvitable(tx, user, 'can_invite_users_group', asked)
   if (emails.length === 0) throw badRequest('You must specify at least one email address.')
   requireMail(caller)
-  const chosen = withoutRepeats(emails)
-  const problems = chosen.map((email) => addressProblem(tx, email))
-  const invitees = chosen.filter((_, i) => !problems[i])
-  requireDailyRoom(tx, invitees.length)
-  requireRoom(tx, invitationQuota, user, invitees.length)
-  requireRoom(tx, mailQuota, user, invitees.length)
-  const uninvited = problems.filter((problem) => problem !== undefined)
+  let now = tx
+  const invitees: string[] = []
+  const uninvited: Uninvited[] = []
+  for (const some of slices(withoutRepeats(emails), invitedAtOnce)) {
+    for (const email of some) {
+      const problem = addressProblem(now, email)
+      if (problem) uninvited.push(problem)
+      else invitees.push(email)
+    }
+    now = yield
+  }
+  requireDailyRoom(now, invitees.length)
+  requireRoom(now, invitationQuota, user, invitees.length)
+  requireRoom(now, mailQuota, user, invitees.length)
   let sent = 0
-  for (const email of invitees) {
+  for (const some of slices(invitees, invitedAtOnce)) {
+    requireInvitable(now, caller.user, 'can_invite_users_group', asked)
+    const refused = invitePart(now, caller, some, asked)
+    uninvited.push(...refused)
+    sent += some.length - refused.length
+    now = yield
+  }
+  return { sent, uninvited }
+}
+
+/** Invites these addresses, except for those that get no more mail now. */
+function invitePart(
+  tx: Tx,
+  caller: Caller,
+  emails: readonly string[],
+  asked: RequestedInvitation,
+): readonly Uninvited[] {
+  const { user } = caller
+  const refused: Uninvited[] = []
+  // Others may have used up what was left since all addresses were checked.
+  const hasRoomFor =
+    hasRoom(tx, invitationMailQuota, 'all', emails.length) &&
+    hasRoom(tx, invitationQuota, user, emails.length) &&
+    hasRoom(tx, mailQuota, user, emails.length)
+  for (const email of emails) {
     // Checked only now, because mail sent by this request counts too for other spellings of the
     // same mailbox.
-    if (!canMail(tx, email))
-      uninvited.push([email, 'Too much mail was sent to this address recently.', false])
-    else {
-      send(tx, caller, insert(tx, user, asked, email), email)
-      sent++
-    }
+    if (!hasRoomFor) refused.push([email, 'Too many invitations were sent.', false])
+    else if (!canMail(tx, email))
+      refused.push([email, 'Too much mail was sent to this address recently.', false])
+    else send(tx, caller, insert(tx, user, asked, email), email)
   }
-  if (sent > 0) emitInvitesChanged(tx, user.id)
-  return { sent, uninvited }
+  if (refused.length < emails.length) emitInvitesChanged(tx, user.id)
+  return refused
 }
 
 /** The first spelling of each address: addresses that differ only in case are one account. */

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { preparedInsert } from '#platform/store/insert.ts'
 import { invitations } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -30,9 +31,8 @@ export function findInvitationByKey(read: Read, key: string): Invitation | undef
   return read.db.select().from(invitations).where(wanted).get()
 }
 
-export function insertInvitation(tx: Tx, row: typeof invitations.$inferInsert): Invitation {
-  return tx.db.insert(invitations).values(row).returning().get()
-}
+/** Returns the stored row. */
+export const insertInvitation = preparedInsert(invitations)
 
 /** Counts one more reminder. */
 export function countReminder(tx: Tx, { id, reminders }: Invitation): void {

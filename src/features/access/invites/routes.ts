@@ -111,7 +111,7 @@ export const sendInvites = endpoint({
       ...asked(p, server.config.invitationMinutes),
       tellInviter: p.notify_referrer_on_join,
     }
-    const { sent, uninvited } = await caller.store.write((tx) =>
+    const { sent, uninvited } = await caller.store.writeLong((tx) =>
       actions.inviteByMail(tx, caller, emails, wanted),
     )
     if (uninvited.length === 0) return

@@ -1,13 +1,16 @@
 import { asc, count, eq, gt, lte, min, type SQL } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { outgoingMail } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type WaitingMail = typeof outgoingMail.$inferSelect
 
+const insertOne = preparedInsert(outgoingMail)
+
 export function insertMail(tx: Tx, row: typeof outgoingMail.$inferInsert): void {
-  tx.db.insert(outgoingMail).values(row).run()
+  insertOne(tx, row)
 }
 
 const first = prepared((db) =>

@@ -11,11 +11,24 @@ export function mailTime(
   time: number,
   timezone: string,
 ): string {
+  return formatFor(language, timezone || 'UTC').format(time)
+}
+
+/** Making a format takes a millisecond, and a request can send hundreds of mails. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const mostFormats = 50
+
+function formatFor(language: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`
+  const known = formats.get(key)
+  if (known) return known
   // Mail says days before months in English, as most of its readers in the world do.
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'long',
     timeStyle: 'long',
-    timeZone: timezone || 'UTC',
+    timeZone,
   })
-  return format.format(time)
+  if (formats.size >= mostFormats) formats.clear()
+  formats.set(key, format)
+  return format
 }
