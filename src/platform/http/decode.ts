@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { badRequest, missingArgument } from '#platform/errors.ts'
+import { ApiError, badRequest, missingArgument } from '#platform/errors.ts'
 import { scanJson } from '#platform/json-scan.ts'
 import { findExcess, tooLong, tooManyItems } from './bounds.ts'
 import { namePlaceholder, type Param, type Params, type Values } from './params.ts'
@@ -27,6 +27,25 @@ export function decode<P extends Params>(params: P, raw: RawParams): Values<P> {
   }
   return values as Values<P>
 }
+
+/** An integer, which some clients put into JSON quotes. */
+const integer = /^("?)-?(?:0|[1-9]\d*)\1$/
+
+/**
+ * Requires an integer in each part of a path that is to be one: any other path is unknown.
+ *
+ * @param path the parts by the names of their parameters
+ * @throws NOT_FOUND
+ */
+export function requireIds(params: Params, path: Readonly<Record<string, string>>): void {
+  for (const [name, part] of Object.entries(path)) {
+    const param = params[name]
+    if (param && isId(param) && !integer.test(part)) throw new ApiError('NOT_FOUND', 'Not found')
+  }
+}
+
+/** Whether a parameter of a path is an integer. */
+export const isId = ({ encoding }: Param<unknown>): boolean => encoding === 'json'
 
 /** The value that came under the parameter's name or an alias. */
 function oneOf(name: string, { aliases }: Param<unknown>, raw: RawParams): string | undefined {

@@ -14,7 +14,7 @@ import { authenticate, authenticateByKey, renewSession, requireAllowed } from '.
 import { type Bodies, createBodies } from './bodies.ts'
 import { type Caller, requireNotDeactivated, whileActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
-import { decode, unknownParams } from './decode.ts'
+import { decode, requireIds, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorPage, isVisit } from './error-page.ts'
 import { type Again, answerLater, comesLater, Later, type ReplyForm } from './later.ts'
@@ -204,6 +204,7 @@ async function answerNow(
   const headers: HeaderPairs = []
   const request = new Facts(server, storeFor(server, endpoint, caller), c, input, headers)
   const returned = bill.timed(() => {
+    requireIds(endpoint.params, path)
     const values = decode(endpoint.params, input.params)
     return endpoint.run(caller as never, values as never, request)
   })

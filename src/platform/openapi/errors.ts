@@ -74,7 +74,7 @@ export const errorMeanings: Readonly<
       total_messages_allowed_to_move: shape.integer,
     },
   },
-  NOT_FOUND: { meaning: 'The object does not exist.' },
+  NOT_FOUND: { meaning: 'The object, or the path, does not exist.' },
   NO_ACTIVE_PUSH_DEVICE: {
     meaning:
       'The phone is not registered with the push service; without a phone in the request: none of yours is.',

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '#platform/errors.ts'
+import { isId } from '#platform/http/decode.ts'
 import type { Endpoint } from '#platform/http/endpoint.ts'
 import * as shape from '#platform/shape.ts'
 import { byStatus, commonErrors, errorMeanings } from './errors.ts'
+import { pathParameters } from './paths.ts'
 import { type JsonSchema, jsonSchema, type NamedSchemas } from './schemas.ts'
 import type { ApiResponse, Operation } from './types.ts'
 
@@ -53,7 +55,7 @@ function eitherOf(usual: ApiResponse, refusal: ApiResponse): ApiResponse {
 /** Error responses by status: references to the shared ones, or its own if it has more codes. */
 function failures(endpoint: Endpoint, found: NamedSchemas): Operation['responses'] {
   const usual = commonErrors(endpoint.access)
-  const own = byStatus(endpoint.errors ?? [])
+  const own = byStatus([...new Set([...unknownPath(endpoint), ...(endpoint.errors ?? [])])])
   const statuses = new Set([...usual.keys(), ...own.keys()])
   return Object.fromEntries(
     [...statuses].map((status) => {
@@ -65,6 +67,12 @@ function failures(endpoint: Endpoint, found: NamedSchemas): Operation['responses
       ]
     }),
   )
+}
+
+/** What a path is answered whose IDs are none. */
+function unknownPath(endpoint: Endpoint): readonly ErrorCode[] {
+  const inPath = pathParameters(endpoint).map((name) => endpoint.params[name])
+  return inPath.some((param) => param && isId(param)) ? ['NOT_FOUND'] : []
 }
 
 function sharedName(status: number): string {

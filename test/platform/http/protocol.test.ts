@@ -149,7 +149,7 @@ describe('malformed requests', () => {
     ['a boundless multipart', '/messages', post('--x\r\nnonsense', 'multipart/form-data'), 400, failure('The multipart body is malformed.')],
     ['a wrong method',     '/messages', { method: 'PUT' }, 405, failure('Method Not Allowed', 'METHOD_NOT_ALLOWED')],
     ['an unknown path',    '/no/such/thing', {}, 404, failure('Not found', 'NOT_FOUND')],
-    ['a bad path escape',  '/messages/%ff', {}, 400, failure('Argument "message_id" is not valid JSON.')],
+    ['a bad path escape',  '/messages/%ff', {}, 404, failure('Not found', 'NOT_FOUND')],
     ['a huge body',        '/messages', post(`${direct}&content=${'a'.repeat(5_000_000)}`), 413, failure('The request is too large (limit: 1048576 bytes).', 'REQUEST_TOO_LARGE')],
     ['a long text',        '/messages', post(`${direct}&content=${'a'.repeat(250_001)}`), 400, failure('content is too long (limit: 250000 characters)')],
   ]

@@ -153,8 +153,8 @@ describe('typing while editing', () => {
     ['a prototype',       '1',      { op: '__proto__' }, failure('Invalid op')],
     ['no such message',   '999999', { op: 'start' },  failure('Invalid message(s)')],
     ['a negative id',     '-1',     { op: 'start' },  failure('Invalid message(s)')],
-    ['half an id',        '1.5',    { op: 'start' },  failure('message_id is not an integer')],
-    ['a word for an id',  'x',      { op: 'start' },  failure('Argument "message_id" is not valid JSON.')],
+    ['half an id',        '1.5',    { op: 'start' },  failure('Not found', 'NOT_FOUND')],
+    ['a word for an id',  'x',      { op: 'start' },  failure('Not found', 'NOT_FOUND')],
   ]
   for (const [what, id, params, expected] of malformed) {
     test(`${what} is refused`, async () => {
