@@ -4,10 +4,11 @@ import {
   type Server,
   type ServerOptions,
   ServerResponse,
+  STATUS_CODES,
 } from 'node:http'
 import { type BlockList, isIP, type Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
-import { ApiError } from '#platform/errors.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
 import { createTally } from '#platform/fairness/tally.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { networkOf, plainAddress } from './networks.ts'
@@ -67,6 +68,7 @@ interface Connection {
  *
  * - Requests of a connection are answered one after another, so a client that sends ahead and never
  *   reads makes the server keep one answer, not hundreds.
+ * - What is no request gets an error in the envelope, such as 431 for headers that are too long.
  * - A body that makes no progress for a while, or is too slow on average, ends with 408.
  * - An answer that nobody reads ends the connection, sooner if a client has many of them.
  * - One address has a limited number of connections.
@@ -147,7 +149,14 @@ export function guardConnections(
     }
   }
 
+  function onMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+    const isAnswering = (connections.get(socket)?.waiting.length ?? 0) > 0
+    if (isAnswering || !socket.writable) socket.destroy()
+    else refuse(socket, malformed(error))
+  }
+
   http.on('request', receive as RequestListener)
+  http.on('clientError', (error, socket) => onMalformed(error, socket as Socket))
   http.on('connection', (socket) => {
     const leave = admit(socket)
     if (leave) socket.once('close', leave)
@@ -199,10 +208,28 @@ function refuseSlow(socket: Socket, { response }: Exchange): void {
     socket.destroy()
     return
   }
-  const error = new ApiError('REQUEST_TIMEOUT', 'The body of the request came too slowly.')
+  refuse(socket, new ApiError('REQUEST_TIMEOUT', 'The body of the request came too slowly.'))
+}
+
+/** What was wrong with what came instead of a request. @param error of Node's parser */
+function malformed({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ApiError('REQUEST_HEADERS_TOO_LARGE', 'The headers of the request are too long.')
+  }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return new ApiError('REQUEST_TOO_LARGE', 'The extensions of a chunk are too long.')
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ApiError('REQUEST_TIMEOUT', 'The headers of the request came too slowly.')
+  }
+  return badRequest('This is not an HTTP request.')
+}
+
+/** Answers with an error, where no response exists or may be used, and closes the connection. */
+function refuse(socket: Socket, error: ApiError): void {
   const body = failureJson(error)
   const head = [
-    'HTTP/1.1 408 Request Timeout',
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -96,7 +96,10 @@ export const errorMeanings: Readonly<
   REACTION_ALREADY_EXISTS: { meaning: 'You have already added this reaction.' },
   REACTION_DOES_NOT_EXIST: { meaning: 'You have not added this reaction.' },
   REALM_DEACTIVATED: { meaning: 'The organization is deactivated.' },
-  REQUEST_TIMEOUT: { meaning: 'The body of the request arrived too slowly, or stopped arriving.' },
+  REQUEST_HEADERS_TOO_LARGE: {
+    meaning: 'The headers of the request, its address included, are longer than 16 KiB.',
+  },
+  REQUEST_TIMEOUT: { meaning: 'The request arrived too slowly, or stopped arriving.' },
   REQUEST_TOO_LARGE: { meaning: 'The body is larger than this endpoint accepts.' },
   REQUEST_VARIABLE_MISSING: {
     meaning: 'A required parameter is missing.',
@@ -138,6 +141,7 @@ const everywhere: readonly ErrorCode[] = [
   'NOT_SET_UP',
   'RATE_LIMIT_HIT',
   'REALM_DEACTIVATED',
+  'REQUEST_HEADERS_TOO_LARGE',
   'REQUEST_TOO_LARGE',
   'REQUEST_VARIABLE_MISSING',
   'STORAGE_FULL',

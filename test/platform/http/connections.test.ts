@@ -228,6 +228,27 @@ describe('a guarded server', { concurrency: 20 }, () => {
     })
   })
 
+  describe('what is no request gets an error in the envelope, and the connection ends', () => {
+    const long = 'x'.repeat(20_000)
+    // biome-ignore format: a table reads best in columns
+    const rows: [what: string, sent: string, status: number, code: string][] = [
+      ['a long header',  `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${long}\r\n\r\n`,       431, 'REQUEST_HEADERS_TOO_LARGE'],
+      ['a long address', `GET /?${long} HTTP/1.1\r\nHost: x\r\n\r\n`,                  431, 'REQUEST_HEADERS_TOO_LARGE'],
+      ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n\r\n',                               400, 'BAD_REQUEST'],
+    ]
+    for (const [what, sent, status, code] of rows) {
+      test(what, async () => {
+        const wire = await open(await serve((_, response) => response.end()))
+        wire.socket.write(sent)
+        await wire.closed
+        const [head = '', body = ''] = wire.received().split('\r\n\r\n')
+        assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`))
+        const { result, ...rest } = JSON.parse(body)
+        assert.deepEqual([result, rest.code], ['error', code])
+      })
+    }
+  })
+
   describe('a body', () => {
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n'
     const reading: RequestListener = async (request, response) => {
