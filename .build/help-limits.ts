@@ -1,7 +1,8 @@
-import { mostPrincipals } from '../src/features/channels/channels/params.ts'
 import { mostNewChannels } from '../src/features/channels/subscriptions/adding.actions.ts'
 import { maxChannels } from '../src/features/channels/subscriptions/limits.ts'
 import { mostPairs } from '../src/features/channels/subscriptions/principals.rules.ts'
+import { mostPrincipals } from '../src/features/foundation/channels/params.ts'
+import { limits, pictureLimits } from '../src/features/foundation/realm/limits.ts'
 import { mostMessages as mostDelivered } from '../src/features/integrations/incoming-webhooks/posting.actions.ts'
 import { longPayload } from '../src/features/integrations/incoming-webhooks/routes.ts'
 import { longestDrafts, maxDrafts } from '../src/features/messaging/drafts/limits.ts'
@@ -20,7 +21,6 @@ import {
   maxSearchWords,
 } from '../src/features/messaging/narrow/compile.ts'
 import { queueNarrowLimits } from '../src/features/messaging/narrow/live.queries.ts'
-import { limits, pictureLimits } from '../src/features/organization/realm/limits.ts'
 import { errorStatus } from '../src/platform/errors.ts'
 import { queueLimits } from '../src/platform/events/limits.ts'
 import { bodyLimits } from '../src/platform/http/bodies.ts'

@@ -1,9 +1,9 @@
-import { sessionCookies } from '#features/access/sessions/cookies.pages.ts'
-import { extendSession, findSession, hasSession } from '#features/access/sessions/queries.ts'
-import { findRealm } from '#features/organization/realm/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
-import { findUser, findUserByAddress, findUserByKey } from '#features/people/users/queries.ts'
+import { findRealm } from '#features/foundation/realm/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { allowsSpectators } from '#features/foundation/realm/spectators.queries.ts'
+import { sessionCookies } from '#features/foundation/sessions/cookies.pages.ts'
+import { extendSession, findSession, hasSession } from '#features/foundation/sessions/queries.ts'
+import { findUser, findUserByAddress, findUserByKey } from '#features/foundation/users/queries.ts'
 import type { Directory } from '#platform/http/directory.ts'
 
 /** The queries that the HTTP layer uses to identify callers. */

@@ -1,22 +1,29 @@
-import { domains } from '#features/access/domains/feature.ts'
-import { identityProviders } from '#features/access/identity-providers/feature.ts'
+import { accounts } from '#features/access/accounts/feature.ts'
+import { botAdministration } from '#features/access/bot-administration/feature.ts'
 import { invites } from '#features/access/invites/feature.ts'
 import { joining } from '#features/access/joining/feature.ts'
 import { scim } from '#features/access/scim/feature.ts'
-import { sessions } from '#features/access/sessions/feature.ts'
 import { setup } from '#features/access/setup/feature.ts'
 import { singleSignOn } from '#features/access/single-sign-on/feature.ts'
 import { twoFactor } from '#features/access/two-factor/feature.ts'
 import { channelAdministration } from '#features/channels/channel-administration/feature.ts'
 import { channelFolders } from '#features/channels/channel-folders/feature.ts'
-import { channels } from '#features/channels/channels/feature.ts'
 import { subscriptions } from '#features/channels/subscriptions/feature.ts'
 import { attachments } from '#features/files/attachments/feature.ts'
 import { externalContent } from '#features/files/external-content/feature.ts'
-import { imagePreviews } from '#features/files/image-previews/feature.ts'
 import { linkPreviews } from '#features/files/link-previews/feature.ts'
 import { thumbnails } from '#features/files/thumbnails/feature.ts'
 import { uploads } from '#features/files/uploads/feature.ts'
+import { bots } from '#features/foundation/bots/feature.ts'
+import { channels } from '#features/foundation/channels/feature.ts'
+import { domains } from '#features/foundation/domains/feature.ts'
+import { groups } from '#features/foundation/groups/feature.ts'
+import { identityProviders } from '#features/foundation/identity-providers/feature.ts'
+import { mail } from '#features/foundation/mail/feature.ts'
+import { presence } from '#features/foundation/presence/feature.ts'
+import { quietTimes } from '#features/foundation/quiet-times/feature.ts'
+import { sessions } from '#features/foundation/sessions/feature.ts'
+import { users } from '#features/foundation/users/feature.ts'
 import { calls } from '#features/integrations/calls/feature.ts'
 import { gifs } from '#features/integrations/gifs/feature.ts'
 import { incomingWebhooks } from '#features/integrations/incoming-webhooks/feature.ts'
@@ -25,39 +32,32 @@ import { alertWords } from '#features/messaging/alert-words/feature.ts'
 import { drafts } from '#features/messaging/drafts/feature.ts'
 import { emoji } from '#features/messaging/emoji/feature.ts'
 import { eventQueues } from '#features/messaging/event-queues/feature.ts'
+import { imagePreviews } from '#features/messaging/image-previews/feature.ts'
+import { linkifiers } from '#features/messaging/linkifiers/feature.ts'
 import { messages } from '#features/messaging/messages/feature.ts'
 import { navigationViews } from '#features/messaging/navigation-views/feature.ts'
+import { notifications } from '#features/messaging/notifications/feature.ts'
 import { reminders } from '#features/messaging/reminders/feature.ts'
 import { savedSnippets } from '#features/messaging/saved-snippets/feature.ts'
 import { scheduledMessages } from '#features/messaging/scheduled-messages/feature.ts'
 import { userTopics } from '#features/messaging/user-topics/feature.ts'
 import { digest } from '#features/notifications/digest/feature.ts'
-import { mail } from '#features/notifications/mail/feature.ts'
-import { mailIn } from '#features/notifications/mail-gateway/feature.ts'
-import { missedMail } from '#features/notifications/mail-notifications/feature.ts'
-import { notifications } from '#features/notifications/notifications/feature.ts'
-import { push } from '#features/notifications/phone-push/feature.ts'
-import { pushDelivery } from '#features/notifications/push/feature.ts'
-import { quietTimes } from '#features/notifications/quiet-times/feature.ts'
+import { mailGateway } from '#features/notifications/mail-gateway/feature.ts'
+import { mailNotifications } from '#features/notifications/mail-notifications/feature.ts'
+import { phonePush } from '#features/notifications/phone-push/feature.ts'
+import { push } from '#features/notifications/push/feature.ts'
 import { webPush } from '#features/notifications/web-push/feature.ts'
 import { exports } from '#features/organization/exports/feature.ts'
-import { imports } from '#features/organization/import/feature.ts'
-import { linkifiers } from '#features/organization/linkifiers/feature.ts'
-import { realmAdministration } from '#features/organization/organization-settings/feature.ts'
+import { imports } from '#features/organization/imports/feature.ts'
+import { organizationSettings } from '#features/organization/organization-settings/feature.ts'
 import { playgrounds } from '#features/organization/playgrounds/feature.ts'
 import { retention } from '#features/organization/retention/feature.ts'
-import { accounts } from '#features/people/accounts/feature.ts'
 import { avatars } from '#features/people/avatars/feature.ts'
-import { botAdministration } from '#features/people/bot-administration/feature.ts'
-import { bots } from '#features/people/bots/feature.ts'
 import { groupAdministration } from '#features/people/group-administration/feature.ts'
-import { groups } from '#features/people/groups/feature.ts'
 import { mutedUsers } from '#features/people/muted-users/feature.ts'
 import { onboarding } from '#features/people/onboarding/feature.ts'
-import { presence } from '#features/people/presence/feature.ts'
 import { profileFields } from '#features/people/profile-fields/feature.ts'
 import { userStatus } from '#features/people/user-status/feature.ts'
-import { users } from '#features/people/users/feature.ts'
 import { welcome } from '#features/people/welcome/feature.ts'
 import { help } from '#features/web/help/feature.ts'
 import { webClient } from '#features/web/web-client/feature.ts'
@@ -118,9 +118,9 @@ const parts: readonly Feature[] = [
   setup,
   help,
   webClient,
-  push,
+  phonePush,
   webPush,
-  pushDelivery,
+  push,
   avatars,
   alertWords,
   navigationViews,
@@ -133,7 +133,7 @@ const parts: readonly Feature[] = [
   gifs,
   groups,
   groupAdministration,
-  realmAdministration,
+  organizationSettings,
   emoji,
   imports,
   linkifiers,
@@ -141,10 +141,10 @@ const parts: readonly Feature[] = [
   domains,
   exports,
   mail,
-  mailIn,
+  mailGateway,
   quietTimes,
   notifications,
-  missedMail,
+  mailNotifications,
   digest,
   retention,
   operating,

@@ -4,9 +4,9 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { setupPath } from '#features/access/setup/pages.ts'
+import { findRealm } from '#features/foundation/realm/queries.ts'
 import { makeVapidKey } from '#features/notifications/web-push/actions.ts'
 import { restartEvent } from '#features/organization/organization-settings/events.ts'
-import { findRealm } from '#features/organization/realm/queries.ts'
 import {
   type AdvancingClock,
   type Clock,

@@ -1,11 +1,11 @@
-import { indexMessages } from '#features/messaging/core/queries.ts'
+import { indexMessages } from '#features/foundation/core/queries.ts'
 import {
   type MessagePlace,
   markUnread,
   startHistory,
-} from '#features/messaging/read-state/actions.ts'
-import { directRecipient } from '#features/messaging/recipients/queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+} from '#features/foundation/read-state/actions.ts'
+import { directRecipient } from '#features/foundation/recipients/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { createRandom } from '#test/support/drawing.ts'
 import { addChannel, addPeople, messageInserter } from './organization.ts'

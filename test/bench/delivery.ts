@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { type Line, latencyLine, median, milliseconds } from './figures.ts'
 import { ask, type Connection, encodeForm, getRequest, openConnection, poster } from './http.ts'
 import { type Arrived, openQueue, openStream, type Waiter } from './listeners.ts'

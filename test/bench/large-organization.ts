@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Channel } from '#features/channels/channels/queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import type { Channel } from '#features/foundation/channels/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { encodeForm, poster } from './http.ts'
 import { addChannel, addPeople, seedFolder } from './organization.ts'
 

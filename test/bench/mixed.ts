@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { createRandom } from '#test/support/drawing.ts'
 import { fillArchive } from './archive.ts'
 import { type Line, median, milliseconds, percentile } from './figures.ts'

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
+import { createUser } from '#features/access/accounts/actions.ts'
 import { createRealm } from '#features/access/setup/realm.actions.ts'
-import { createChannel } from '#features/channels/channels/actions.ts'
-import type { Channel } from '#features/channels/channels/queries.ts'
+import { createChannel } from '#features/foundation/channels/actions.ts'
+import type { Channel } from '#features/foundation/channels/queries.ts'
 import {
   activateSubscription,
   openSpan,
-} from '#features/channels/channels/subscriptions.queries.ts'
-import { clientColumns } from '#features/messaging/core/clients.queries.ts'
-import { startHistory } from '#features/messaging/read-state/actions.ts'
-import { createUser } from '#features/people/accounts/actions.ts'
-import { roles, type User } from '#features/people/users/queries.ts'
+} from '#features/foundation/channels/subscriptions.queries.ts'
+import { clientColumns } from '#features/foundation/core/clients.queries.ts'
+import { startHistory } from '#features/foundation/read-state/actions.ts'
+import { roles, type User } from '#features/foundation/users/queries.ts'
 import { systemClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { openDatabase } from '#platform/store/open.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { Line } from './figures.ts'
 import { type Connection, getRequest, openConnection } from './http.ts'
 import { openQueue, openStream } from './listeners.ts'

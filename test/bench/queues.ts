@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { insertQueue } from '#platform/events/queries.ts'
 import type { QueueRequest } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/write.ts'

@@ -35,7 +35,7 @@ const longest = [
   'quotas/quotas',
   'program/',
   'mail/mail.',
-  'organization/import/',
+  'organization/imports/',
   'digest/digest',
   'client/state/following',
   'log/log',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { setRealmSetting } from '#features/organization/realm/settings.queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
+import { setRealmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import { type ManualClock, manualClock } from '#platform/clock.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fixtureTime } from '#program/fixture/seed.ts'

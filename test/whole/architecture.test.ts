@@ -133,48 +133,81 @@ function circles(edges: readonly Import[]): string[] {
   return [...targets.keys()].filter((file) => reach(file).has(file)).sort()
 }
 
+/** What is loaded later counts as well: it is no way around an order. */
+const lazyImports = files.flatMap((file): Import[] =>
+  [...(texts.get(file) ?? '').matchAll(/\bimport\('([^']+)'\)/g)].map(([, target = '']) => ({
+    file,
+    target: resolved(file, target),
+    names: '',
+    values: true,
+  })),
+)
+
 describe('features', () => {
-  /** Each may use those below it. */
+  /** Each shelf may use those below it. */
   const order = `
-    event-queues
-    web-client
-    help
-    import
-    single-sign-on
-    setup joining scim
-    image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
-    digest
-    mail-notifications push
-    bot-administration accounts organization-settings
-    invites welcome exports drafts phone-push web-push avatars group-administration
-    channel-administration retention channel-folders subscriptions
-    mail-gateway muted-users
-    messages
+    web
+    organization
+    access
+    people
+    channels
     notifications
-    bots narrow user-topics
-    calls
-    webhook-deliveries webhook-services
-    linkifiers playgrounds profile-fields presence user-status quiet-times two-factor
-    gifs uploads attachments link-previews thumbnails domains emoji alert-words mail
-    core
-    channels groups
-    identity-providers
-    read-state own-history recipients old-links navigation-views onboarding saved-snippets external-content
-    sessions users permissions realm`
+    integrations
+    messaging
+    files
+    foundation`
     .trim()
     .split(/\s+/)
+  const shelfOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+  const between = [...imports, ...lazyImports].filter(
+    ({ file, target }) => featureOf(file) !== undefined && featureOf(target) !== undefined,
+  )
 
-  test('features import only from those below them, including types', () => {
-    const upwards = imports.filter(({ file, target }) => {
-      const [from, to] = [featureOf(file), featureOf(target)]
-      return from !== undefined && to !== undefined && order.indexOf(to) < order.indexOf(from)
-    })
+  test('shelves import only from those below them, later and for types as well', () => {
+    const upwards = between.filter(
+      ({ file, target }) =>
+        order.indexOf(shelfOf(target) ?? '') < order.indexOf(shelfOf(file) ?? ''),
+    )
     assert.deepEqual([...new Set(list(upwards))].sort(), [])
   })
 
-  test('every feature is in the order', () => {
-    const folders = new Set(inFeatures.map(featureOf))
-    assert.deepEqual([...folders].sort(), [...order].sort())
+  test('every shelf is in the order', () => {
+    assert.deepEqual([...new Set(inFeatures.map(shelfOf))].sort(), [...order].sort())
+  })
+
+  test('the features of a shelf use each other one way only, later and for types as well', () => {
+    const edges = between
+      .map((each) => ({ ...each, file: placeOf(each.file), target: placeOf(each.target) }))
+      .filter(({ file, target }) => file !== target)
+    assert.deepEqual(circles(edges), [])
+  })
+
+  /** What is large and has few users, and the files through which all others use it. */
+  const doors: Readonly<Record<string, string>> = {
+    'features/organization/imports':
+      'feature.ts sources.ts summary.ts import.actions.ts joining-links.actions.ts reading/csv.ts',
+    'features/organization/exports':
+      'feature.ts shapes.ts queries.ts tar.ts zulip/format.ts history/history.shapes.ts history/making.actions.ts history/scopes.ts',
+    'features/integrations/webhook-services':
+      'list.ts declaration.ts rendering.ts fields.ts filters.ts format.ts text.ts signatures.ts',
+  }
+  for (const [place, door] of Object.entries(doors)) {
+    test(`others use ${place} by its door`, () => {
+      const used = [...imports, ...lazyImports].filter(
+        ({ file, target }) => placeOf(file) !== place && placeOf(target) === place,
+      )
+      const names = new Set(used.map(({ target }) => target.slice(place.length + 1)))
+      assert.deepEqual([...names].sort(), door.split(' ').sort())
+    })
+  }
+
+  test('a manifest has the name of its folder', () => {
+    const named = inFeatures.filter((file) => basename(file) === 'feature.ts')
+    const others = named.filter((file) => {
+      const name = basename(dirname(file)).replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+      return !new RegExp(`^export (?:const|function) ${name}\\b`, 'm').test(texts.get(file) ?? '')
+    })
+    assert.deepEqual(others, [])
   })
 
   test('every feature with routes, state, jobs or quotas has a manifest, which the program lists', () => {
@@ -227,15 +260,6 @@ describe('the client', () => {
   /** The folder of the client's file, or its name beside them; undefined outside the client. */
   const floorOf = (path: string) => /^client\/([^/.]+)/.exec(path)?.[1]
   const inClient = files.filter((file) => floorOf(file) !== undefined)
-  /** What is loaded later counts as well: it is no way around the order. */
-  const lazyImports = inClient.flatMap((file): Import[] =>
-    [...(texts.get(file) ?? '').matchAll(/\bimport\('([^']+)'\)/g)].map(([, target = '']) => ({
-      file,
-      target: resolved(file, target),
-      names: '',
-      values: true,
-    })),
-  )
   const inside = [...imports, ...lazyImports].filter(
     ({ file, target }) => floorOf(file) !== undefined && floorOf(target) !== undefined,
   )

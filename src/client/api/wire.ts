@@ -1,14 +1,6 @@
-import type { domainEventShapes } from '#features/access/domains/shapes.ts'
-import type { domainsState } from '#features/access/domains/state.ts'
-import type { externalMethodShape } from '#features/access/identity-providers/shapes.ts'
+import type { botsState } from '#features/access/bot-administration/state.ts'
 import type { inviteShape } from '#features/access/invites/json.ts'
 import type { inviteEventShapes } from '#features/access/invites/shapes.ts'
-import type {
-  ChannelPermission,
-  GroupPermission,
-  RealmPermission,
-} from '#features/access/permissions/table.ts'
-import type { sessionShape } from '#features/access/sessions/shapes.ts'
 import type {
   defaultChannelGroupsState,
   defaultChannelsState,
@@ -18,13 +10,39 @@ import type {
   channelFolderShape,
 } from '#features/channels/channel-folders/shapes.ts'
 import type { channelFoldersState } from '#features/channels/channel-folders/state.ts'
-import type { channelEventShapes, channelShape } from '#features/channels/channels/shapes.ts'
 import type {
   subscriptionEventShapes,
   subscriptionShape,
 } from '#features/channels/subscriptions/shapes.ts'
 import type { subscriptionsState } from '#features/channels/subscriptions/state.ts'
 import type { attachmentEventShapes, attachmentShape } from '#features/files/attachments/shapes.ts'
+import type { botEventShapes, botShape } from '#features/foundation/bots/shapes.ts'
+import type { channelEventShapes, channelShape } from '#features/foundation/channels/shapes.ts'
+import type { domainEventShapes } from '#features/foundation/domains/shapes.ts'
+import type { domainsState } from '#features/foundation/domains/state.ts'
+import type { groupEventShapes, groupShape } from '#features/foundation/groups/shapes.ts'
+import type { externalMethodShape } from '#features/foundation/identity-providers/shapes.ts'
+import type {
+  ChannelPermission,
+  GroupPermission,
+  RealmPermission,
+} from '#features/foundation/permissions/table.ts'
+import type { presenceEventShapes } from '#features/foundation/presence/shapes.ts'
+import type { presenceState } from '#features/foundation/presence/state.ts'
+import type {
+  quietTimesEventShapes,
+  quietTimesShape,
+} from '#features/foundation/quiet-times/shapes.ts'
+import type { quietTimesState } from '#features/foundation/quiet-times/state.ts'
+import type { RealmSettingName, RealmSettingValue } from '#features/foundation/realm/settings.ts'
+import type { sessionShape } from '#features/foundation/sessions/shapes.ts'
+import type {
+  userDefaultsState,
+  userSettingsState,
+} from '#features/foundation/users/settings.state.ts'
+import type { UserSettingName, UserSettingValue } from '#features/foundation/users/settings.ts'
+import type { userEventShapes, userShape } from '#features/foundation/users/shapes.ts'
+import type { usersState } from '#features/foundation/users/state.ts'
 import type { callEventShapes } from '#features/integrations/calls/shapes.ts'
 import type { callsState } from '#features/integrations/calls/state.ts'
 import type { listedIntegration } from '#features/integrations/incoming-webhooks/shapes.ts'
@@ -36,6 +54,8 @@ import type { draftEventShapes, draftShape } from '#features/messaging/drafts/sh
 import type { draftsState } from '#features/messaging/drafts/state.ts'
 import type { emojiEventShapes } from '#features/messaging/emoji/shapes.ts'
 import type { emojiState } from '#features/messaging/emoji/state.ts'
+import type { linkifierEventShapes } from '#features/messaging/linkifiers/shapes.ts'
+import type { linkifiersState } from '#features/messaging/linkifiers/state.ts'
 import type {
   fetchedMessage,
   messageEventShapes,
@@ -70,19 +90,12 @@ import type { userTopicEventShapes } from '#features/messaging/user-topics/shape
 import type { userTopicsState } from '#features/messaging/user-topics/state.ts'
 import type { channelEmailAddressShape } from '#features/notifications/mail-gateway/shapes.ts'
 import type { pushEventShapes } from '#features/notifications/phone-push/shapes.ts'
-import type {
-  quietTimesEventShapes,
-  quietTimesShape,
-} from '#features/notifications/quiet-times/shapes.ts'
-import type { quietTimesState } from '#features/notifications/quiet-times/state.ts'
 import type { subscriptionShape as pushDeviceShape } from '#features/notifications/web-push/shapes.ts'
 import type { historyShape } from '#features/organization/exports/history/history.shapes.ts'
 import type {
   exportConsentEventShapes,
   exportShape,
 } from '#features/organization/exports/shapes.ts'
-import type { linkifierEventShapes } from '#features/organization/linkifiers/shapes.ts'
-import type { linkifiersState } from '#features/organization/linkifiers/state.ts'
 import type {
   operatingEventShapes,
   serverStatusMembers,
@@ -97,25 +110,15 @@ import type {
 } from '#features/organization/organization-settings/state.ts'
 import type { playgroundEventShapes } from '#features/organization/playgrounds/shapes.ts'
 import type { playgroundsState } from '#features/organization/playgrounds/state.ts'
-import type { RealmSettingName, RealmSettingValue } from '#features/organization/realm/settings.ts'
-import type { botsState } from '#features/people/bot-administration/state.ts'
-import type { botEventShapes, botShape } from '#features/people/bots/shapes.ts'
 import type { groupsState } from '#features/people/group-administration/state.ts'
-import type { groupEventShapes, groupShape } from '#features/people/groups/shapes.ts'
 import type { mutedUserEventShapes } from '#features/people/muted-users/shapes.ts'
 import type { mutedUsersState } from '#features/people/muted-users/state.ts'
 import type { onboardingEventShapes } from '#features/people/onboarding/shapes.ts'
 import type { onboardingState } from '#features/people/onboarding/state.ts'
-import type { presenceEventShapes } from '#features/people/presence/shapes.ts'
-import type { presenceState } from '#features/people/presence/state.ts'
 import type { profileFieldEventShapes } from '#features/people/profile-fields/shapes.ts'
 import type { profileFieldsState } from '#features/people/profile-fields/state.ts'
 import type { userStatusEventShapes } from '#features/people/user-status/shapes.ts'
 import type { userStatusState } from '#features/people/user-status/state.ts'
-import type { userDefaultsState, userSettingsState } from '#features/people/users/settings.state.ts'
-import type { UserSettingName, UserSettingValue } from '#features/people/users/settings.ts'
-import type { userEventShapes, userShape } from '#features/people/users/shapes.ts'
-import type { usersState } from '#features/people/users/state.ts'
 import type { Capability } from '#platform/events/types.ts'
 import type { Members, MembersOf, Shape, Shaped } from '#platform/shape.ts'
 

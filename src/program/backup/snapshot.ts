@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { renewDataId } from '#features/organization/realm/queries.ts'
+import { renewDataId } from '#features/foundation/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { deleteAllQueues } from '#platform/events/queries.ts'

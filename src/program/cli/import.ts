@@ -8,11 +8,11 @@ import {
   requireReady,
   settleImport,
   tryImport,
-} from '#features/organization/import/import.actions.ts'
-import { type JoiningLink, linksCsv } from '#features/organization/import/joining-links.actions.ts'
-import { addressesIn } from '#features/organization/import/reading/csv.ts'
-import { sourceNames } from '#features/organization/import/sources.ts'
-import { type ImportReport, reportText } from '#features/organization/import/summary.ts'
+} from '#features/organization/imports/import.actions.ts'
+import { type JoiningLink, linksCsv } from '#features/organization/imports/joining-links.actions.ts'
+import { addressesIn } from '#features/organization/imports/reading/csv.ts'
+import { sourceNames } from '#features/organization/imports/sources.ts'
+import { type ImportReport, reportText } from '#features/organization/imports/summary.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openFolder } from '#platform/store/folder.ts'
 import type { Task } from '#platform/task.ts'

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { redirectUri } from '#features/access/identity-providers/json.ts'
+import { redirectUri } from '#features/foundation/identity-providers/json.ts'
 import {
   deleteIdentitiesOf,
   deleteProvider,
   findProvider,
   listProviders,
   saveProvider,
-} from '#features/access/identity-providers/queries.ts'
-import { providerQuota } from '#features/access/identity-providers/quotas.ts'
-import { findUserByAddress } from '#features/people/users/queries.ts'
+} from '#features/foundation/identity-providers/queries.ts'
+import { providerQuota } from '#features/foundation/identity-providers/quotas.ts'
+import { findUserByAddress } from '#features/foundation/users/queries.ts'
 import { problemIn, providerSchema } from '#platform/config/identity-provider.ts'
 import type { Context, SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { shortenMessages } from '#features/messaging/core/shortening.queries.ts'
+import { shortenMessages } from '#features/foundation/core/shortening.queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Task } from '#platform/task.ts'
 import { takesLong } from '#program/task.ts'

@@ -3,9 +3,9 @@ import {
   confirmationOf,
   needsConfirmation,
   requireConfirmation,
-} from '#features/access/sessions/confirmation.params.ts'
+} from '#features/foundation/sessions/confirmation.params.ts'
+import { requireUnchanged } from '#features/foundation/users/own-password.params.ts'
 import { serverStatusMembers } from '#features/organization/organization-settings/operating.shapes.ts'
-import { requireUnchanged } from '#features/people/users/own-password.params.ts'
 import { withStore } from '#platform/context.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { text } from '#platform/http/params.ts'

@@ -1,5 +1,5 @@
-import { requireOwner } from '#features/access/permissions/rules.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { requireOwner } from '#features/foundation/permissions/rules.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 

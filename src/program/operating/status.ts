@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { uploadSpaceUsed } from '#features/files/attachments/queries.ts'
-import { canSendMail } from '#features/notifications/mail/actions.ts'
+import { canSendMail } from '#features/foundation/mail/actions.ts'
 import { listExports } from '#features/organization/exports/queries.ts'
 import type { serverStatusMembers } from '#features/organization/organization-settings/operating.shapes.ts'
 import type { SystemContext } from '#platform/context.ts'

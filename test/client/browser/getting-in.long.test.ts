@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { redirectUri } from '#features/access/identity-providers/json.ts'
+import { redirectUri } from '#features/foundation/identity-providers/json.ts'
 import { violations } from '#test/support/axe.ts'
 import {
   clientDrawn,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import { findUser, updateUser } from '#features/people/users/queries.ts'
+import { findUser, updateUser } from '#features/foundation/users/queries.ts'
 import { type Caller, createCaller, noCredential } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import type { Tx } from '#platform/store/write.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { updateUser } from '#features/people/users/queries.ts'
+import { updateUser } from '#features/foundation/users/queries.ts'
 import { failure } from '#test/support/replies.ts'
 import { type Client, startServer } from '#test/support/server.ts'
 

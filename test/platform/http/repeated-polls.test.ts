@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { updateUser } from '#features/people/users/queries.ts'
+import { updateUser } from '#features/foundation/users/queries.ts'
 import { failure } from '#test/support/replies.ts'
 import { type Client, startServer } from '#test/support/server.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { findChannel } from '#features/channels/channels/queries.ts'
+import { findChannel } from '#features/foundation/channels/queries.ts'
+import { findReading } from '#features/foundation/read-state/readings.queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import { authorLookups } from '#features/messaging/messages/lookups.queries.ts'
-import { findReading } from '#features/messaging/read-state/readings.queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
 import { createCaller, noCredential } from '#platform/http/caller.ts'
 import { startServer } from '#test/support/server.ts'
 

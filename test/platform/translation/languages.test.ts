@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { userLanguage } from '#features/people/users/language.queries.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
 import { createLog } from '#platform/log/log.ts'
 import { languageOf, ownProblems } from '#platform/translation/catalogues.ts'
 import { negotiated } from '#platform/translation/languages.ts'

@@ -1,4 +1,4 @@
-import { permissionRules } from '#features/access/permissions/table.ts'
+import { permissionRules } from '#features/foundation/permissions/table.ts'
 import { emptyList, minusOne, noValue, someWords } from './hostile-values.ts'
 import { type Maker, withChannel } from './maker.ts'
 import { plain, type SampleCalls } from './sample-call.ts'

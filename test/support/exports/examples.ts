@@ -1,4 +1,4 @@
-import type { SourceOptions } from '#features/organization/import/source.ts'
+import type { SourceOptions } from '#features/organization/imports/source.ts'
 import type { Files } from './archives.ts'
 import { campfireExport } from './campfire.ts'
 import { discordExport } from './discord.ts'

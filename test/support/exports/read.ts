@@ -1,4 +1,4 @@
-import { findState } from '#features/messaging/read-state/states.queries.ts'
+import { findState } from '#features/foundation/read-state/states.queries.ts'
 import { systemClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { contains } from '#platform/ranges.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import Database from 'better-sqlite3'
-import { bsonDocuments } from '#features/organization/import/reading/bson.ts'
+import { bsonDocuments } from '#features/organization/imports/reading/bson.ts'
 import type { Files } from './archives.ts'
 import { bsonOf } from './bson.ts'
 

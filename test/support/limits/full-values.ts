@@ -1,5 +1,5 @@
-import { type PermissionRule, permissionRules } from '#features/access/permissions/table.ts'
 import { mostNewChannels } from '#features/channels/subscriptions/adding.actions.ts'
+import { type PermissionRule, permissionRules } from '#features/foundation/permissions/table.ts'
 import { integrations } from '#features/integrations/webhook-services/list.ts'
 import type { CallParams, TestServer } from '#test/support/server.ts'
 import { type Crowd, times } from './crowd.ts'

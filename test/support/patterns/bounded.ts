@@ -19,12 +19,12 @@ export const boundedPatterns: readonly BoundedPattern[] = [
     because: ['longestOption = 1000', 'features/integrations/incoming-webhooks/routes.ts'],
   },
   {
-    file: 'features/organization/import/sources/rocketchat/markup.ts',
+    file: 'features/organization/imports/sources/rocketchat/markup.ts',
     pattern: String.raw`^https?:\/\/[^\s?#]+\/(?:channel|group|direct)\/[^\s?#]+\?(?:[^\s#]*&)?msg=([\w-]{1,100})`,
     longest: 2006,
     because: [
       String.raw`\((https?:[^\s()]{1,2000})\)`,
-      'features/organization/import/sources/rocketchat/markup.ts',
+      'features/organization/imports/sources/rocketchat/markup.ts',
     ],
   },
   {
@@ -53,7 +53,7 @@ export const madePatterns: Readonly<Record<string, [pattern: string, flags: stri
     String.raw`\shref\s*=\s*(?:"([^"]*)"|'([^']*)')`,
     'i',
   ],
-  'features/organization/import/sources/zulip/organization.ts': [
+  'features/organization/imports/sources/zulip/organization.ts': [
     String.raw`^realm_icons/(.+/)?icon\.original$`,
     '',
   ],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setUserSetting } from '#features/people/users/settings.queries.ts'
+import { setUserSetting } from '#features/foundation/users/settings.queries.ts'
 import { fillUp, requireFilled } from '#test/support/filled.ts'
 import { queue, version } from '#test/support/record-shapes.ts'
 import { type CallParams, startServer, type Watch } from '#test/support/server.ts'

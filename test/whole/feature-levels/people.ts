@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { findUser } from '#features/people/users/queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import type { Level } from './tools.ts'
 import * as t from './tools.ts'
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { insertSession } from '#features/access/sessions/queries.ts'
-import { updateRealm } from '#features/organization/realm/queries.ts'
-import { deactivateUser } from '#features/people/accounts/actions.ts'
-import { changeRole } from '#features/people/accounts/administration/roles.actions.ts'
-import { replaceApiKey, replacePassword } from '#features/people/accounts/credentials.actions.ts'
+import { deactivateUser } from '#features/access/accounts/actions.ts'
+import { changeRole } from '#features/access/accounts/administration/roles.actions.ts'
+import { replaceApiKey, replacePassword } from '#features/access/accounts/credentials.actions.ts'
+import { updateRealm } from '#features/foundation/realm/queries.ts'
+import { insertSession } from '#features/foundation/sessions/queries.ts'
 import {
   findUser,
   findUserByAddress,
   roles,
   type User,
   updateUser,
-} from '#features/people/users/queries.ts'
+} from '#features/foundation/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { sampleCalls } from '#test/support/calls/calls.ts'
 import type { SampleCall } from '#test/support/calls/sample-call.ts'

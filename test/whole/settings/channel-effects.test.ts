@@ -1,6 +1,6 @@
 import { after } from 'node:test'
-import { systemGroupId } from '#features/access/permissions/membership.queries.ts'
-import { permissionRules, type SystemGroup } from '#features/access/permissions/table.ts'
+import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
+import { permissionRules, type SystemGroup } from '#features/foundation/permissions/table.ts'
 import { type Actor, type CallParams, startServer } from '#test/support/server.ts'
 import { type Effect, testEffects, who } from './effects.ts'
 

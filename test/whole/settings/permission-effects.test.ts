@@ -1,6 +1,6 @@
 import { after } from 'node:test'
-import { systemGroupId } from '#features/access/permissions/membership.queries.ts'
-import { permissionRules, type SystemGroup } from '#features/access/permissions/table.ts'
+import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
+import { permissionRules, type SystemGroup } from '#features/foundation/permissions/table.ts'
 import { sendPicture } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import { success } from '#test/support/replies.ts'

@@ -1,6 +1,6 @@
 import { after } from 'node:test'
-import { realmSettingRules } from '#features/organization/realm/settings.ts'
-import { userSetting } from '#features/people/users/settings.queries.ts'
+import { realmSettingRules } from '#features/foundation/realm/settings.ts'
+import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { sendPicture } from '#test/support/files.ts'
 import { providerSettings } from '#test/support/identity-provider.ts'
 import { pngPicture } from '#test/support/pictures.ts'
@@ -424,7 +424,7 @@ const others: Record<string, string> = {
     'notifications on phones depend on it; the tests of those check it',
   org_type: 'it only says what kind of organization this is',
   send_welcome_emails:
-    'it takes a mail server to see that: test/features/notifications/mail/mail.test.ts has one',
+    'it takes a mail server to see that: test/features/foundation/mail/mail.test.ts has one',
   video_chat_provider:
     'clients alone make the links to calls: test/client/browser/calls.long.test.ts has the buttons',
   want_advertise_in_communities_directory: 'the directory is on another server',

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { systemGroupId } from '#features/access/permissions/membership.queries.ts'
+import { createUser } from '#features/access/accounts/actions.ts'
+import { storeGroupSetting } from '#features/foundation/groups/setting-values.queries.ts'
+import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
 import {
   permissionRules,
   type RealmPermission,
   type SystemGroup,
-} from '#features/access/permissions/table.ts'
+} from '#features/foundation/permissions/table.ts'
 import {
   realmSetting,
   setRealmGroupSetting,
   setRealmSetting,
-} from '#features/organization/realm/settings.queries.ts'
-import { realmSettingRules } from '#features/organization/realm/settings.ts'
-import { createUser } from '#features/people/accounts/actions.ts'
-import { storeGroupSetting } from '#features/people/groups/setting-values.queries.ts'
+} from '#features/foundation/realm/settings.queries.ts'
+import { realmSettingRules } from '#features/foundation/realm/settings.ts'
 import {
   setUserDefault,
   setUserSetting,
   userDefaults,
   userSetting,
   userSettings,
-} from '#features/people/users/settings.queries.ts'
-import { userSettingRules } from '#features/people/users/settings.ts'
+} from '#features/foundation/users/settings.queries.ts'
+import { userSettingRules } from '#features/foundation/users/settings.ts'
 import { startServer } from '#test/support/server.ts'
 
 const server = await startServer()

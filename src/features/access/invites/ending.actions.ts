@@ -1,4 +1,4 @@
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { emitInvitesChanged } from './events.ts'
 import { endInvitationsBy } from './queries.ts'

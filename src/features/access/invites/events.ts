@@ -1,4 +1,4 @@
-import { findUser, roles } from '#features/people/users/queries.ts'
+import { findUser, roles } from '#features/foundation/users/queries.ts'
 import type { WireEvent } from '#platform/events/types.ts'
 import type { Tx } from '#platform/store/write.ts'
 

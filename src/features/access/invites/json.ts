@@ -1,4 +1,4 @@
-import { roles } from '#features/people/users/queries.ts'
+import { roles } from '#features/foundation/users/queries.ts'
 import type { Shaped } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
 import type { Invitation } from './queries.ts'

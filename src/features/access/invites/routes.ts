@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { addressQuota, mailQuota } from '#features/notifications/mail/quotas.ts'
-import { limits } from '#features/organization/realm/limits.ts'
-import { roles } from '#features/people/users/queries.ts'
+import { addressQuota, mailQuota } from '#features/foundation/mail/quotas.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
+import { roles } from '#features/foundation/users/queries.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
   bool,

@@ -1,24 +1,28 @@
 import type { Context as HonoContext } from 'hono'
-import { requireAllowedAddress } from '#features/access/domains/rules.ts'
-import { listProviders } from '#features/access/identity-providers/queries.ts'
-import { usesPasswords } from '#features/access/identity-providers/rules.ts'
+import { enterByPassword } from '#features/access/accounts/login/entering.actions.ts'
+import {
+  afterPassword,
+  passwordRequest,
+} from '#features/access/accounts/login/second-step.pages.ts'
 import { accountExistsMail, registrationMail } from '#features/access/invites/mails.ts'
-import { homePath } from '#features/access/sessions/entering.pages.ts'
-import { canMail, canSendMail, queueMail } from '#features/notifications/mail/actions.ts'
+import { requireAllowedAddress } from '#features/foundation/domains/rules.ts'
+import { listProviders } from '#features/foundation/identity-providers/queries.ts'
+import { usesPasswords } from '#features/foundation/identity-providers/rules.ts'
+import { canMail, canSendMail, queueMail } from '#features/foundation/mail/actions.ts'
 import {
   deleteMailLinksTo,
   findMailLink,
   insertMailLink,
-} from '#features/notifications/mail/links.queries.ts'
-import { findRealm, requireRealm } from '#features/organization/realm/queries.ts'
-import { enterByPassword } from '#features/people/accounts/login/entering.actions.ts'
+} from '#features/foundation/mail/links.queries.ts'
+import { findRealm, requireRealm } from '#features/foundation/realm/queries.ts'
+import { homePath } from '#features/foundation/sessions/entering.pages.ts'
+import { hashCost, hashPassword, passwordLengths } from '#features/foundation/users/passwords.ts'
 import {
-  afterPassword,
-  passwordRequest,
-} from '#features/people/accounts/login/second-step.pages.ts'
-import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
-import { countActivePeople, findUser, findUserByAddress } from '#features/people/users/queries.ts'
-import { accountProblems, type NewAccount } from '#features/people/users/rules.ts'
+  countActivePeople,
+  findUser,
+  findUserByAddress,
+} from '#features/foundation/users/queries.ts'
+import { accountProblems, type NewAccount } from '#features/foundation/users/rules.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { RawParams } from '#platform/http/decode.ts'

@@ -1,22 +1,22 @@
-import { requireAllowedAddress } from '#features/access/domains/rules.ts'
-import { createUser, deactivateUser, reactivateUser } from '#features/people/accounts/actions.ts'
-import { changeRole } from '#features/people/accounts/administration/roles.actions.ts'
-import { replaceApiKey } from '#features/people/accounts/credentials.actions.ts'
+import { createUser, deactivateUser, reactivateUser } from '#features/access/accounts/actions.ts'
+import { changeRole } from '#features/access/accounts/administration/roles.actions.ts'
+import { replaceApiKey } from '#features/access/accounts/credentials.actions.ts'
 import {
   queueAddressMails,
   requireFreeAddress,
   setEmail,
-} from '#features/people/accounts/email-change/actions.ts'
-import { storeFullName } from '#features/people/accounts/own-settings/actions.ts'
-import { startOnboarding } from '#features/people/onboarding/actions.ts'
+} from '#features/access/accounts/email-change/actions.ts'
+import { storeFullName } from '#features/access/accounts/own-settings/actions.ts'
+import { requireAllowedAddress } from '#features/foundation/domains/rules.ts'
 import {
   findUser,
   findUserByAddress,
   listUsers,
   roles,
   type User,
-} from '#features/people/users/queries.ts'
-import { requireAddress, requireMendedName } from '#features/people/users/rules.ts'
+} from '#features/foundation/users/queries.ts'
+import { requireAddress, requireMendedName } from '#features/foundation/users/rules.ts'
+import { startOnboarding } from '#features/people/onboarding/actions.ts'
 import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
 import type { Read, Tx } from '#platform/store/write.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { roleName, type ScimError } from './values.ts'
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0'

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import { findRealm } from '#features/organization/realm/queries.ts'
+import { findRealm } from '#features/foundation/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'

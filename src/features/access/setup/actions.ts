@@ -1,20 +1,20 @@
 import { isIP } from 'node:net'
-import { createChannel } from '#features/channels/channels/actions.ts'
+import { createUser } from '#features/access/accounts/actions.ts'
 import { subscribe } from '#features/channels/subscriptions/actions.ts'
-import { sendMessage } from '#features/messaging/messages/actions.ts'
-import { composeMessage } from '#features/messaging/messages/compose.rules.ts'
-import { findRealm } from '#features/organization/realm/queries.ts'
-import { setRealmSetting } from '#features/organization/realm/settings.queries.ts'
-import { createUser } from '#features/people/accounts/actions.ts'
-import { startOnboarding } from '#features/people/onboarding/actions.ts'
+import { createChannel } from '#features/foundation/channels/actions.ts'
+import { findRealm } from '#features/foundation/realm/queries.ts'
+import { setRealmSetting } from '#features/foundation/realm/settings.queries.ts'
 import {
   hashCost,
   hashPassword,
   type PasswordLengths,
   passwordLengths,
-} from '#features/people/users/passwords.ts'
-import { findUser, roles, type User } from '#features/people/users/queries.ts'
-import { accountProblems, type NewAccount } from '#features/people/users/rules.ts'
+} from '#features/foundation/users/passwords.ts'
+import { findUser, roles, type User } from '#features/foundation/users/queries.ts'
+import { accountProblems, type NewAccount } from '#features/foundation/users/rules.ts'
+import { sendMessage } from '#features/messaging/messages/actions.ts'
+import { composeMessage } from '#features/messaging/messages/compose.rules.ts'
+import { startOnboarding } from '#features/people/onboarding/actions.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'

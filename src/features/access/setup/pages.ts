@@ -1,18 +1,18 @@
 import type { Context as HonoContext } from 'hono'
+import { zuliprc } from '#features/access/accounts/zuliprc.ts'
 import { createLink } from '#features/access/invites/actions.ts'
 import { joinUrl } from '#features/access/invites/json.ts'
-import { can } from '#features/access/permissions/rules.ts'
+import { can } from '#features/foundation/permissions/rules.ts'
+import { findRealm } from '#features/foundation/realm/queries.ts'
 import {
   connectPath,
   loginPath,
   startBrowserSession,
-} from '#features/access/sessions/entering.pages.ts'
-import { insertSession } from '#features/access/sessions/queries.ts'
-import { findRealm } from '#features/organization/realm/queries.ts'
-import { zuliprc } from '#features/people/accounts/zuliprc.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
-import { passwordLengths } from '#features/people/users/passwords.ts'
-import { roles } from '#features/people/users/queries.ts'
+} from '#features/foundation/sessions/entering.pages.ts'
+import { insertSession } from '#features/foundation/sessions/queries.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
+import { passwordLengths } from '#features/foundation/users/passwords.ts'
+import { roles } from '#features/foundation/users/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'

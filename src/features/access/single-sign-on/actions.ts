@@ -1,9 +1,9 @@
-import type { Person } from '#features/access/identity-providers/person.ts'
+import { claimAccount } from '#features/access/accounts/credentials.actions.ts'
 import {
-  findUserIdOf,
-  insertIdentity,
-  isLinkedTo,
-} from '#features/access/identity-providers/queries.ts'
+  type CompletedLogin,
+  enter,
+  type LoginRequest,
+} from '#features/access/accounts/login/entering.actions.ts'
 import { listInvitationsTo } from '#features/access/invites/queries.ts'
 import {
   type Admission,
@@ -12,23 +12,23 @@ import {
   isOpenToAll,
   join,
 } from '#features/access/joining/actions.ts'
-import { insertAttempt } from '#features/access/sessions/attempts.queries.ts'
 import { hasSecondFactor } from '#features/access/two-factor/rules.ts'
-import { canSendMail, queueNotice } from '#features/notifications/mail/actions.ts'
-import { claimAccount } from '#features/people/accounts/credentials.actions.ts'
+import type { Person } from '#features/foundation/identity-providers/person.ts'
 import {
-  type CompletedLogin,
-  enter,
-  type LoginRequest,
-} from '#features/people/accounts/login/entering.actions.ts'
+  findUserIdOf,
+  insertIdentity,
+  isLinkedTo,
+} from '#features/foundation/identity-providers/queries.ts'
+import { canSendMail, queueNotice } from '#features/foundation/mail/actions.ts'
+import { insertAttempt } from '#features/foundation/sessions/attempts.queries.ts'
 import {
   findUser,
   findUserByAddress,
   roles,
   type User,
   updateUser,
-} from '#features/people/users/queries.ts'
-import { requireAddress } from '#features/people/users/rules.ts'
+} from '#features/foundation/users/queries.ts'
+import { requireAddress } from '#features/foundation/users/rules.ts'
 import { seconds } from '#platform/clock.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Context } from '#platform/context.ts'

@@ -1,6 +1,6 @@
-import type { Mail } from '#features/notifications/mail/frame.ts'
-import { mailToUser } from '#features/notifications/mail/written.mails.ts'
-import type { User } from '#features/people/users/queries.ts'
+import type { Mail } from '#features/foundation/mail/frame.ts'
+import { mailToUser } from '#features/foundation/mail/written.mails.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Read } from '#platform/store/write.ts'
 

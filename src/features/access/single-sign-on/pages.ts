@@ -1,37 +1,37 @@
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { checkPassword, requireSame } from '#features/access/accounts/login/actions.ts'
+import { type CompletedLogin, enter } from '#features/access/accounts/login/entering.actions.ts'
+import {
+  arrivalOf,
+  completeEntry,
+  loginRequest,
+} from '#features/access/accounts/login/entering.pages.ts'
+import { countCode } from '#features/access/accounts/login/second-step.pages.ts'
+import { overPage } from '#features/access/accounts/login/second-step.views.ts'
+import { wrongAppPage } from '#features/access/accounts/login/views.ts'
+import { useCode } from '#features/access/two-factor/actions.ts'
+import { hasSecondFactor } from '#features/access/two-factor/rules.ts'
 import {
   endSessionUrl,
   finishHandshake,
   ProviderFailure,
   startHandshake,
-} from '#features/access/identity-providers/oidc.actions.ts'
+} from '#features/foundation/identity-providers/oidc.actions.ts'
 import {
   callbackPathOf,
   logInPathOf,
   logOutPathOf,
   signUpPathOf,
-} from '#features/access/identity-providers/paths.ts'
-import { findProvider } from '#features/access/identity-providers/queries.ts'
-import { browserSecret, knownBrowser } from '#features/access/sessions/attempts.pages.ts'
-import { deleteAttempt, findAttempt } from '#features/access/sessions/attempts.queries.ts'
-import { openBeginning, sealBeginning } from '#features/access/sessions/beginnings.queries.ts'
-import { loginPath, rememberProvider } from '#features/access/sessions/entering.pages.ts'
-import { findSession } from '#features/access/sessions/queries.ts'
-import { useCode } from '#features/access/two-factor/actions.ts'
-import { hasSecondFactor } from '#features/access/two-factor/rules.ts'
-import { findRealm } from '#features/organization/realm/queries.ts'
-import { checkPassword, requireSame } from '#features/people/accounts/login/actions.ts'
-import { type CompletedLogin, enter } from '#features/people/accounts/login/entering.actions.ts'
-import {
-  arrivalOf,
-  completeEntry,
-  loginRequest,
-} from '#features/people/accounts/login/entering.pages.ts'
-import { countCode } from '#features/people/accounts/login/second-step.pages.ts'
-import { overPage } from '#features/people/accounts/login/second-step.views.ts'
-import { wrongAppPage } from '#features/people/accounts/login/views.ts'
-import { findUser } from '#features/people/users/queries.ts'
+} from '#features/foundation/identity-providers/paths.ts'
+import { findProvider } from '#features/foundation/identity-providers/queries.ts'
+import { findRealm } from '#features/foundation/realm/queries.ts'
+import { browserSecret, knownBrowser } from '#features/foundation/sessions/attempts.pages.ts'
+import { deleteAttempt, findAttempt } from '#features/foundation/sessions/attempts.queries.ts'
+import { openBeginning, sealBeginning } from '#features/foundation/sessions/beginnings.queries.ts'
+import { loginPath, rememberProvider } from '#features/foundation/sessions/entering.pages.ts'
+import { findSession } from '#features/foundation/sessions/queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'

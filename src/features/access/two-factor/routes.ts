@@ -1,18 +1,18 @@
+import { requireRealm } from '#features/foundation/realm/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import {
   confirmation,
   confirmationOf,
   confirmationShape,
   needsConfirmation,
   requireConfirmation,
-} from '#features/access/sessions/confirmation.params.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+} from '#features/foundation/sessions/confirmation.params.ts'
 import {
   ownPassword,
   requireOwnPassword,
   requireUnchanged,
-} from '#features/people/users/own-password.params.ts'
-import type { User } from '#features/people/users/queries.ts'
+} from '#features/foundation/users/own-password.params.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'

@@ -1,5 +1,5 @@
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import { findSecondFactor } from './queries.ts'
 

@@ -1,29 +1,32 @@
-import { channelColumn } from '#features/access/permissions/rules.ts'
-import { permissionRules } from '#features/access/permissions/table.ts'
-import { accessChannel } from '#features/channels/channels/access.ts'
-import { emitDefaultChannels } from '#features/channels/channels/actions.ts'
-import type { ChannelChanges } from '#features/channels/channels/changes.ts'
+import { emitBotChannelName } from '#features/foundation/bots/events.ts'
+import { accessChannel } from '#features/foundation/channels/access.ts'
+import { emitDefaultChannels } from '#features/foundation/channels/actions.ts'
+import type { ChannelChanges } from '#features/foundation/channels/changes.ts'
 import {
   requireConsistentSettings,
   requireFolder,
   requireSpectators,
-} from '#features/channels/channels/creation.rules.ts'
-import { channelPermissions } from '#features/channels/channels/json.ts'
-import { requireChannelDescription, requireChannelName } from '#features/channels/channels/names.ts'
+} from '#features/foundation/channels/creation.rules.ts'
+import { channelPermissions } from '#features/foundation/channels/json.ts'
+import {
+  requireChannelDescription,
+  requireChannelName,
+} from '#features/foundation/channels/names.ts'
 import {
   type Channel,
   findChannel,
   findChannelByName,
   updateChannel,
-} from '#features/channels/channels/queries.ts'
-import { requireChanges, requireChannelAdmin } from '#features/channels/channels/rules.ts'
-import { trackChannel } from '#features/channels/channels/visibility.actions.ts'
+} from '#features/foundation/channels/queries.ts'
+import { requireChanges, requireChannelAdmin } from '#features/foundation/channels/rules.ts'
+import { trackChannel } from '#features/foundation/channels/visibility.actions.ts'
+import { updateGroupSetting } from '#features/foundation/groups/setting-values.actions.ts'
+import { groupSettingValue } from '#features/foundation/groups/setting-values.queries.ts'
+import { channelColumn } from '#features/foundation/permissions/rules.ts'
+import { permissionRules } from '#features/foundation/permissions/table.ts'
+import { noteRetentionChange } from '#features/foundation/realm/retention-changes.queries.ts'
 import { describe } from '#features/messaging/messages/descriptions.queries.ts'
 import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
-import { noteRetentionChange } from '#features/organization/realm/retention-changes.queries.ts'
-import { emitBotChannelName } from '#features/people/bots/events.ts'
-import { updateGroupSetting } from '#features/people/groups/setting-values.actions.ts'
-import { groupSettingValue } from '#features/people/groups/setting-values.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'

@@ -1,18 +1,18 @@
-import { accessChannel } from '#features/channels/channels/access.ts'
-import { emitDefaultChannels, userCanSeeChannel } from '#features/channels/channels/actions.ts'
-import { archiveEvent, unarchiveEvent } from '#features/channels/channels/events.ts'
-import { channelJson } from '#features/channels/channels/json.ts'
-import { channelReturned } from '#features/channels/channels/occasions.ts'
+import { emitUnarchived, markArchivedAsRead } from '#features/channels/subscriptions/actions.ts'
+import { postChannelNotice } from '#features/channels/subscriptions/notices.actions.ts'
+import { accessChannel } from '#features/foundation/channels/access.ts'
+import { emitDefaultChannels, userCanSeeChannel } from '#features/foundation/channels/actions.ts'
+import { archiveEvent, unarchiveEvent } from '#features/foundation/channels/events.ts'
+import { channelJson } from '#features/foundation/channels/json.ts'
+import { channelReturned } from '#features/foundation/channels/occasions.ts'
 import {
   type Channel,
   findChannel,
   subscriberIds,
   updateChannel,
-} from '#features/channels/channels/queries.ts'
-import { requireChannelAdmin } from '#features/channels/channels/rules.ts'
-import { emitUnarchived, markArchivedAsRead } from '#features/channels/subscriptions/actions.ts'
-import { postChannelNotice } from '#features/channels/subscriptions/notices.actions.ts'
-import { trackGuestVisibility } from '#features/people/users/guest-visibility.actions.ts'
+} from '#features/foundation/channels/queries.ts'
+import { requireChannelAdmin } from '#features/foundation/channels/rules.ts'
+import { trackGuestVisibility } from '#features/foundation/users/guest-visibility.actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'

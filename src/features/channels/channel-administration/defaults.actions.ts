@@ -1,4 +1,4 @@
-import { requireAdministrator } from '#features/access/permissions/rules.ts'
+import { requireAdministrator } from '#features/foundation/permissions/rules.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { editChannel } from './actions.ts'

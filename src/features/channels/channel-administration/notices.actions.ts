@@ -1,11 +1,11 @@
-import { findFolder } from '#features/channels/channels/folders.queries.ts'
-import type { Channel } from '#features/channels/channels/queries.ts'
 import {
   postChannelNotice,
   privacyOf,
   quoted,
   type Said,
 } from '#features/channels/subscriptions/notices.actions.ts'
+import { findFolder } from '#features/foundation/channels/folders.queries.ts'
+import type { Channel } from '#features/foundation/channels/queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { longerMarks } from '#shared/code-marks.ts'

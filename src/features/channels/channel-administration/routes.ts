@@ -1,9 +1,10 @@
+import { createWithSubscribers } from '#features/channels/subscriptions/creation.actions.ts'
 import {
   accessChannel,
   accessChannelByName,
   accessContent,
-} from '#features/channels/channels/access.ts'
-import { channelWriter } from '#features/channels/channels/json.ts'
+} from '#features/foundation/channels/access.ts'
+import { channelWriter } from '#features/foundation/channels/json.ts'
 import {
   channelName,
   creationParams,
@@ -11,18 +12,17 @@ import {
   editedSettings,
   editingParams,
   mostPrincipals,
-} from '#features/channels/channels/params.ts'
-import { subscriberIds } from '#features/channels/channels/queries.ts'
-import { newChannelQuota } from '#features/channels/channels/quotas.ts'
+} from '#features/foundation/channels/params.ts'
+import { subscriberIds } from '#features/foundation/channels/queries.ts'
+import { newChannelQuota } from '#features/foundation/channels/quotas.ts'
 import {
   channelShape,
   listedChannelShape,
   topicShapes,
-} from '#features/channels/channels/shapes.ts'
-import { createWithSubscribers } from '#features/channels/subscriptions/creation.actions.ts'
+} from '#features/foundation/channels/shapes.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
 import { channelEmailAddress } from '#features/notifications/mail-gateway/actions.ts'
 import { channelAddressQuota } from '#features/notifications/mail-gateway/quotas.ts'
-import { limits } from '#features/organization/realm/limits.ts'
 import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
 import {
   bool,

@@ -1,5 +1,4 @@
-import { requireAdministrator } from '#features/access/permissions/rules.ts'
-import type { Description } from '#features/channels/channels/actions.ts'
+import type { Description } from '#features/foundation/channels/actions.ts'
 import {
   type ChannelFolder,
   findFolder,
@@ -7,10 +6,11 @@ import {
   insertFolder,
   listFolders,
   updateFolder,
-} from '#features/channels/channels/folders.queries.ts'
+} from '#features/foundation/channels/folders.queries.ts'
+import { requireAdministrator } from '#features/foundation/permissions/rules.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
+import { requireName } from '#features/foundation/realm/names.ts'
 import { describe } from '#features/messaging/messages/descriptions.queries.ts'
-import { limits } from '#features/organization/realm/limits.ts'
-import { requireName } from '#features/organization/realm/names.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'

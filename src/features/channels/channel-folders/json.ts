@@ -1,4 +1,4 @@
-import type { ChannelFolder } from '#features/channels/channels/folders.queries.ts'
+import type { ChannelFolder } from '#features/foundation/channels/folders.queries.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { channelFolderShape } from './shapes.ts'
 

@@ -1,5 +1,5 @@
-import { listFolders } from '#features/channels/channels/folders.queries.ts'
-import { limits } from '#features/organization/realm/limits.ts'
+import { listFolders } from '#features/foundation/channels/folders.queries.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
   bool,

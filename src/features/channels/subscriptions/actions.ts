@@ -1,17 +1,17 @@
-import { canAccessMetadata } from '#features/channels/channels/access.ts'
+import { canAccessMetadata } from '#features/foundation/channels/access.ts'
 import {
   aboutChannel,
   channelCreateEvent,
   channelDeleteEvent,
-} from '#features/channels/channels/events.ts'
-import { channelJson, channelWriter, plainChannel } from '#features/channels/channels/json.ts'
-import { channelReturned } from '#features/channels/channels/occasions.ts'
+} from '#features/foundation/channels/events.ts'
+import { channelJson, channelWriter, plainChannel } from '#features/foundation/channels/json.ts'
+import { channelReturned } from '#features/foundation/channels/occasions.ts'
 import {
   type Channel,
   findChannel,
   isSubscribed,
   subscriberIds,
-} from '#features/channels/channels/queries.ts'
+} from '#features/foundation/channels/queries.ts'
 import {
   activateSubscription,
   allSubscriberIds,
@@ -21,19 +21,19 @@ import {
   listColors,
   listSubscriptions,
   openSpan,
-} from '#features/channels/channels/subscriptions.queries.ts'
-import { newestMessageId } from '#features/messaging/core/queries.ts'
-import { flagAddEvent } from '#features/messaging/messages/flags/events.ts'
-import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
-import { nextMoment } from '#features/messaging/own-history/paths.queries.ts'
-import { markAllRead, startHistory } from '#features/messaging/read-state/actions.ts'
-import { unreadIds } from '#features/messaging/read-state/queries.ts'
-import { recheckPushes } from '#features/notifications/notifications/revoking.actions.ts'
+} from '#features/foundation/channels/subscriptions.queries.ts'
+import { newestMessageId } from '#features/foundation/core/queries.ts'
+import { nextMoment } from '#features/foundation/own-history/paths.queries.ts'
+import { markAllRead, startHistory } from '#features/foundation/read-state/actions.ts'
+import { unreadIds } from '#features/foundation/read-state/queries.ts'
 import {
   type SharedMembership,
   trackGuestVisibility,
-} from '#features/people/users/guest-visibility.actions.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
+} from '#features/foundation/users/guest-visibility.actions.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
+import { flagAddEvent } from '#features/messaging/messages/flags/events.ts'
+import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
+import { recheckPushes } from '#features/messaging/notifications/revoking.actions.ts'
 import { isExtended } from '#platform/events/extended.ts'
 import { emitPersonal } from '#platform/events/personal.ts'
 import type { QueueTraits } from '#platform/events/types.ts'

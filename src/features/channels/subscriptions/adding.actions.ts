@@ -1,17 +1,20 @@
-import { canAccessMetadata, isChannelAdmin } from '#features/channels/channels/access.ts'
+import { canAccessMetadata, isChannelAdmin } from '#features/foundation/channels/access.ts'
 import {
   type ChannelSettings,
   canCreate,
   requireCreatable,
-} from '#features/channels/channels/creation.rules.ts'
-import { requireChannelDescription, requireChannelName } from '#features/channels/channels/names.ts'
-import { type Channel, findChannelByName } from '#features/channels/channels/queries.ts'
-import { newChannelQuota } from '#features/channels/channels/quotas.ts'
+} from '#features/foundation/channels/creation.rules.ts'
+import {
+  requireChannelDescription,
+  requireChannelName,
+} from '#features/foundation/channels/names.ts'
+import { type Channel, findChannelByName } from '#features/foundation/channels/queries.ts'
+import { newChannelQuota } from '#features/foundation/channels/quotas.ts'
+import { maxBulkNewSubscriptionMessages } from '#features/foundation/realm/limits.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
+import { roles, type User } from '#features/foundation/users/queries.ts'
 import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
 import { sendOwnNotices } from '#features/messaging/messages/notices.actions.ts'
-import { maxBulkNewSubscriptionMessages } from '#features/organization/realm/limits.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
-import { roles, type User } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'

@@ -1,12 +1,15 @@
-import { createChannel } from '#features/channels/channels/actions.ts'
+import { createChannel } from '#features/foundation/channels/actions.ts'
 import {
   type ChannelSettings,
   canCreate,
   requireCreatable,
-} from '#features/channels/channels/creation.rules.ts'
-import { requireChannelDescription, requireChannelName } from '#features/channels/channels/names.ts'
-import { type Channel, findChannelByName } from '#features/channels/channels/queries.ts'
-import { newChannelQuota } from '#features/channels/channels/quotas.ts'
+} from '#features/foundation/channels/creation.rules.ts'
+import {
+  requireChannelDescription,
+  requireChannelName,
+} from '#features/foundation/channels/names.ts'
+import { type Channel, findChannelByName } from '#features/foundation/channels/queries.ts'
+import { newChannelQuota } from '#features/foundation/channels/quotas.ts'
 import { describe } from '#features/messaging/messages/descriptions.queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'

@@ -1,4 +1,4 @@
-import { channelRevealed } from '#features/channels/channels/occasions.ts'
+import { channelRevealed } from '#features/foundation/channels/occasions.ts'
 import { feature } from '#platform/feature.ts'
 import { on } from '#platform/store/occasions.ts'
 import { emitSubscribers } from './actions.ts'

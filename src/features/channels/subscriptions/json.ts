@@ -1,13 +1,13 @@
-import type { ChannelJson } from '#features/channels/channels/json.ts'
+import type { ChannelJson } from '#features/foundation/channels/json.ts'
 import {
   type Channel,
   countSubscribers,
   subscriberIds,
-} from '#features/channels/channels/queries.ts'
+} from '#features/foundation/channels/queries.ts'
 import {
   listRecentlyActiveSubscribers,
   type Subscription,
-} from '#features/channels/channels/subscriptions.queries.ts'
+} from '#features/foundation/channels/subscriptions.queries.ts'
 import type { IncludeSubscribers } from '#platform/events/types.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'

@@ -1,5 +1,5 @@
-import { accessUser, accessUserByAddress } from '#features/people/users/access.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { accessUser, accessUserByAddress } from '#features/foundation/users/access.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { slices } from '#platform/slices.ts'
 import type { Read } from '#platform/store/write.ts'

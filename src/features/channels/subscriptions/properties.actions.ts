@@ -1,10 +1,10 @@
-import { aboutChannel } from '#features/channels/channels/events.ts'
-import { findChannel } from '#features/channels/channels/queries.ts'
+import { aboutChannel } from '#features/foundation/channels/events.ts'
+import { findChannel } from '#features/foundation/channels/queries.ts'
 import {
   findSubscription,
   type Subscription,
   updateSubscription,
-} from '#features/channels/channels/subscriptions.queries.ts'
+} from '#features/foundation/channels/subscriptions.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'

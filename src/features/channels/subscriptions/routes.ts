@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { accessChannel } from '#features/channels/channels/access.ts'
-import { plainSettings } from '#features/channels/channels/creation.rules.ts'
+import { accessChannel } from '#features/foundation/channels/access.ts'
+import { plainSettings } from '#features/foundation/channels/creation.rules.ts'
 import {
   creationParams,
   creationSettings,
   mostPrincipals,
-} from '#features/channels/channels/params.ts'
-import { isSubscribed } from '#features/channels/channels/queries.ts'
-import { newChannelQuota } from '#features/channels/channels/quotas.ts'
-import { limits } from '#features/organization/realm/limits.ts'
-import { accessUser } from '#features/people/users/access.ts'
+} from '#features/foundation/channels/params.ts'
+import { isSubscribed } from '#features/foundation/channels/queries.ts'
+import { newChannelQuota } from '#features/foundation/channels/quotas.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
+import { accessUser } from '#features/foundation/users/access.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {

@@ -1,11 +1,11 @@
-import { can, canInChannel } from '#features/access/permissions/rules.ts'
 import {
   canAccessContent,
   canAccessMetadata,
   isChannelAdmin,
-} from '#features/channels/channels/access.ts'
-import type { Channel } from '#features/channels/channels/queries.ts'
-import { roles, type User } from '#features/people/users/queries.ts'
+} from '#features/foundation/channels/access.ts'
+import type { Channel } from '#features/foundation/channels/queries.ts'
+import { can, canInChannel } from '#features/foundation/permissions/rules.ts'
+import { roles, type User } from '#features/foundation/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** Whether a user may subscribe to a channel: everyone with access to its content may. */

@@ -1,4 +1,4 @@
-import { channelMembers } from '#features/channels/channels/shapes.ts'
+import { channelMembers } from '#features/foundation/channels/shapes.ts'
 import * as shape from '#platform/shape.ts'
 
 const personal = {

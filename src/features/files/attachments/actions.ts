@@ -1,5 +1,5 @@
 import { removePicture } from '#features/files/thumbnails/actions.ts'
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/write.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { requireRealm } from '#features/organization/realm/queries.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Read } from '#platform/store/write.ts'
 

@@ -1,4 +1,4 @@
-import { findRealm } from '#features/organization/realm/queries.ts'
+import { findRealm } from '#features/foundation/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { TooManyWaiting } from '#platform/fairness/fair-queue.ts'

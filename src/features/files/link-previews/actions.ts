@@ -1,6 +1,6 @@
 import { insertPlaceholderMessage } from '#features/files/thumbnails/queries.ts'
-import { accessMessage } from '#features/messaging/core/queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { accessMessage } from '#features/foundation/core/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'

@@ -1,4 +1,4 @@
-import { messageSent, messagesErased } from '#features/messaging/core/occasions.ts'
+import { messageSent, messagesErased } from '#features/foundation/core/occasions.ts'
 import { feature } from '#platform/feature.ts'
 import { on } from '#platform/store/occasions.ts'
 import { awaitCards, forgetMessages } from './actions.ts'

@@ -1,6 +1,6 @@
 import { externalContentLink } from '#features/files/external-content/links.queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { PageCard } from '#platform/markdown/types.ts'
 import { botTypes } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'

@@ -1,4 +1,4 @@
-import { messageSent } from '#features/messaging/core/occasions.ts'
+import { messageSent } from '#features/foundation/core/occasions.ts'
 import { feature } from '#platform/feature.ts'
 import { on } from '#platform/store/occasions.ts'
 import { awaitThumbnails } from './actions.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Attachment, findAttachmentById } from '#features/files/attachments/queries.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Read } from '#platform/store/write.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { videoCallProviders } from '#features/organization/realm/choices.ts'
+import { videoCallProviders } from '#features/foundation/realm/choices.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'

@@ -1,4 +1,4 @@
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { OutsideError } from '#platform/outgoing/fetch.ts'

@@ -1,5 +1,5 @@
 import { externalContentLink } from '#features/files/external-content/links.queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { OutsideError } from '#platform/outgoing/fetch.ts'

@@ -1,11 +1,11 @@
+import { limits } from '#features/foundation/realm/limits.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
 import {
   categories,
   type Integration,
 } from '#features/integrations/webhook-services/declaration.ts'
 import { integrations } from '#features/integrations/webhook-services/list.ts'
 import { contentText, topicText } from '#features/integrations/webhook-services/rendering.ts'
-import { limits } from '#features/organization/realm/limits.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { RawMembers } from '#platform/http/reply.ts'
 import { render } from '#platform/markdown/render.ts'

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { findChannelByName } from '#features/channels/channels/queries.ts'
+import { findChannelByName } from '#features/foundation/channels/queries.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import type { Integration, Note } from '#features/integrations/webhook-services/declaration.ts'
 import { matchesAnyPattern } from '#features/integrations/webhook-services/filters.ts'
 import { silenced } from '#features/integrations/webhook-services/format.ts'
@@ -10,8 +12,6 @@ import {
   type Draft,
   type RequestedMessage,
 } from '#features/messaging/messages/compose.rules.ts'
-import { limits } from '#features/organization/realm/limits.ts'
-import { findUser } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { perDatabase } from '#platform/store/per-database.ts'

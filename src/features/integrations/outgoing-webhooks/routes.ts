@@ -1,6 +1,6 @@
+import { accessBot, requirePerson } from '#features/foundation/bots/rules.ts'
 import { listAttempts } from '#features/integrations/webhook-deliveries/queries.ts'
 import { listReceived } from '#features/integrations/webhook-deliveries/received.queries.ts'
-import { accessBot, requirePerson } from '#features/people/bots/rules.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'

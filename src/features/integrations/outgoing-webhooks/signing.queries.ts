@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import type { Bot, BotService } from '#features/people/bots/queries.ts'
+import type { Bot, BotService } from '#features/foundation/bots/queries.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** A bot with a service. */

@@ -1,4 +1,4 @@
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { alertWordsEvent } from './events.ts'

@@ -1,4 +1,4 @@
-import { userSetting } from '#features/people/users/settings.queries.ts'
+import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 import { draftJson } from './json.ts'

@@ -1,5 +1,5 @@
-import { can } from '#features/access/permissions/rules.ts'
-import { roles } from '#features/people/users/queries.ts'
+import { can } from '#features/foundation/permissions/rules.ts'
+import { roles } from '#features/foundation/users/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { emojiByName } from '#platform/emoji-data/unicode.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'

@@ -1,4 +1,4 @@
-import { pictureLimits } from '#features/organization/realm/limits.ts'
+import { pictureLimits } from '#features/foundation/realm/limits.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { text } from '#platform/http/params.ts'
 import { pictureBodyLimit, receivedPicture } from '#platform/images/received.ts'

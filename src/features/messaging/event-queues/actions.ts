@@ -1,4 +1,4 @@
-import { findBotOptions } from '#features/people/bots/queries.ts'
+import { findBotOptions } from '#features/foundation/bots/queries.ts'
 import type { Config } from '#platform/config.ts'
 import { notLoggedIn } from '#platform/errors.ts'
 import { isExtended } from '#platform/events/extended.ts'

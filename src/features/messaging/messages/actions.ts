@@ -1,29 +1,29 @@
-import { canAccessContent } from '#features/channels/channels/access.ts'
-import { setFirstMessage } from '#features/channels/channels/actions.ts'
+import { claimable, claimFiles } from '#features/files/attachments/claims.actions.ts'
+import { canAccessContent } from '#features/foundation/channels/access.ts'
+import { setFirstMessage } from '#features/foundation/channels/actions.ts'
 import {
   type Channel,
   findChannel,
   findChannelByRecipient,
   isSubscribed,
-} from '#features/channels/channels/queries.ts'
-import { addToHistory } from '#features/channels/channels/subscriptions.queries.ts'
-import { claimable, claimFiles } from '#features/files/attachments/claims.actions.ts'
-import { listAlertedUsers } from '#features/messaging/alert-words/matching.queries.ts'
-import { messageSent } from '#features/messaging/core/occasions.ts'
+} from '#features/foundation/channels/queries.ts'
+import { addToHistory } from '#features/foundation/channels/subscriptions.queries.ts'
+import { messageSent } from '#features/foundation/core/occasions.ts'
 import {
   insertMessage,
   listTopicParticipants,
   type Message,
-} from '#features/messaging/core/queries.ts'
-import type { Recipient } from '#features/messaging/core/recipient.queries.ts'
-import { markOwnSent } from '#features/messaging/read-state/actions.ts'
-import { directRecipient, findDirectRecipient } from '#features/messaging/recipients/queries.ts'
-import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { listAllMembers } from '#features/people/groups/queries.ts'
-import { trackGuestVisibility } from '#features/people/users/guest-visibility.actions.ts'
-import { listMuters } from '#features/people/users/muting.queries.ts'
-import { findUser, roles, type User } from '#features/people/users/queries.ts'
+} from '#features/foundation/core/queries.ts'
+import type { Recipient } from '#features/foundation/core/recipient.queries.ts'
+import { listAllMembers } from '#features/foundation/groups/queries.ts'
+import { markOwnSent } from '#features/foundation/read-state/actions.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { directRecipient, findDirectRecipient } from '#features/foundation/recipients/queries.ts'
+import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
+import { trackGuestVisibility } from '#features/foundation/users/guest-visibility.actions.ts'
+import { listMuters } from '#features/foundation/users/muting.queries.ts'
+import { findUser, roles, type User } from '#features/foundation/users/queries.ts'
+import { listAlertedUsers } from '#features/messaging/alert-words/matching.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import { botTypes, flagBits } from '#platform/store/schema.ts'

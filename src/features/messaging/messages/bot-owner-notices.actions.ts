@@ -1,5 +1,5 @@
-import { userLanguage } from '#features/people/users/language.queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Translator } from '#translations/translate.ts'

@@ -1,14 +1,14 @@
-import { canAccessMetadata } from '#features/channels/channels/access.ts'
+import { canAccessMetadata } from '#features/foundation/channels/access.ts'
 import {
   type Channel,
   findChannel,
   findChannelByName,
-} from '#features/channels/channels/queries.ts'
-import { isTopicOf } from '#features/messaging/core/queries.ts'
-import { requireFittingTopic } from '#features/messaging/recipients/topics.rules.ts'
-import { limits } from '#features/organization/realm/limits.ts'
-import { canAccessUser, findAccessibleUserByAddress } from '#features/people/users/access.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
+} from '#features/foundation/channels/queries.ts'
+import { isTopicOf } from '#features/foundation/core/queries.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
+import { requireFittingTopic } from '#features/foundation/recipients/topics.rules.ts'
+import { canAccessUser, findAccessibleUserByAddress } from '#features/foundation/users/access.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { render } from '#platform/markdown/render.ts'
 import type { Rendered } from '#platform/markdown/types.ts'

@@ -1,5 +1,5 @@
-import type { Description } from '#features/channels/channels/actions.ts'
-import type { User } from '#features/people/users/queries.ts'
+import type { Description } from '#features/foundation/channels/actions.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { render } from '#platform/markdown/render.ts'
 import type { Read } from '#platform/store/write.ts'
 import { authorLookups } from './lookups.queries.ts'

@@ -1,4 +1,4 @@
-import type { SenderFacts } from '#features/people/users/json.ts'
+import type { SenderFacts } from '#features/foundation/users/json.ts'
 import type { NarrowSubject, QueueView, VariantEvent, WireEvent } from '#platform/events/types.ts'
 import type { LocalEcho } from './compose.rules.ts'
 import { flagNames } from './flags/queries.ts'

@@ -3,7 +3,7 @@ import {
   indexLag,
   indexMessages,
   isFarBehind,
-} from '#features/messaging/core/queries.ts'
+} from '#features/foundation/core/queries.ts'
 import { currentName } from '#features/messaging/narrow/operators.ts'
 import type { Term } from '#platform/events/types.ts'
 import type { Steps } from '#platform/steps.ts'

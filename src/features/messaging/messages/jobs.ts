@@ -5,8 +5,8 @@ import {
   isFarBehind,
   isIndexOutdated,
   updateIndex,
-} from '#features/messaging/core/queries.ts'
-import { findFirstPart } from '#features/notifications/notifications/queries.ts'
+} from '#features/foundation/core/queries.ts'
+import { findFirstPart } from '#features/messaging/notifications/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { notifyNextPart } from './unseen.actions.ts'

@@ -1,14 +1,14 @@
-import type { Message } from '#features/messaging/core/queries.ts'
-import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { canAccessAllUsers, canAccessUser } from '#features/people/users/access.ts'
+import type { Message } from '#features/foundation/core/queries.ts'
+import { type Recipient, recipientOf } from '#features/foundation/core/recipient.queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { canAccessAllUsers, canAccessUser } from '#features/foundation/users/access.ts'
 import {
   publicSenderFacts,
   type SenderFacts,
   senderFacts,
   unknownSenderFacts,
-} from '#features/people/users/json.ts'
-import { findUser, type User, type Viewer } from '#features/people/users/queries.ts'
+} from '#features/foundation/users/json.ts'
+import { findUser, type User, type Viewer } from '#features/foundation/users/queries.ts'
 import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { reactionTypes } from '#platform/store/schema.ts'

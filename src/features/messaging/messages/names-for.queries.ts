@@ -1,6 +1,6 @@
-import { canAccessUser } from '#features/people/users/access.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { canAccessUser } from '#features/foundation/users/access.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import { silentMention } from './quoting.ts'
 

@@ -1,5 +1,5 @@
-import type { Channel } from '#features/channels/channels/queries.ts'
-import { findSystemBot, type User } from '#features/people/users/queries.ts'
+import type { Channel } from '#features/foundation/channels/queries.ts'
+import { findSystemBot, type User } from '#features/foundation/users/queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import { render } from '#platform/markdown/render.ts'

@@ -1,14 +1,14 @@
-import { findReadableMessage, type Message } from '#features/messaging/core/queries.ts'
-import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
-import { isRead } from '#features/messaging/read-state/queries.ts'
-import { mentionFlags } from '#features/notifications/notifications/queries.ts'
+import { findReadableMessage, type Message } from '#features/foundation/core/queries.ts'
+import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
+import { isRead } from '#features/foundation/read-state/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
+import { mentionFlags } from '#features/messaging/notifications/queries.ts'
 import {
   isNotifiable,
   relevanceOf,
   type Triggers,
   triggersOf,
-} from '#features/notifications/notifications/rules.ts'
-import type { User } from '#features/people/users/queries.ts'
+} from '#features/messaging/notifications/rules.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /**

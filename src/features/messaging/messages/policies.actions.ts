@@ -1,7 +1,10 @@
-import type { Channel } from '#features/channels/channels/queries.ts'
-import { isChannelMuted } from '#features/channels/channels/subscriptions.queries.ts'
-import { type Message, startsTopic } from '#features/messaging/core/queries.ts'
-import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import type { Channel } from '#features/foundation/channels/queries.ts'
+import { isChannelMuted } from '#features/foundation/channels/subscriptions.queries.ts'
+import { type Message, startsTopic } from '#features/foundation/core/queries.ts'
+import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
+import type { User } from '#features/foundation/users/queries.ts'
+import { userSetting } from '#features/foundation/users/settings.queries.ts'
+import { findSubscriberSettings } from '#features/messaging/notifications/queries.ts'
 import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
 import {
   isMoreVisible,
@@ -10,9 +13,6 @@ import {
 } from '#features/messaging/user-topics/policies.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
 import { userTopicQuota } from '#features/messaging/user-topics/quotas.ts'
-import { findSubscriberSettings } from '#features/notifications/notifications/queries.ts'
-import type { User } from '#features/people/users/queries.ts'
-import { userSetting } from '#features/people/users/settings.queries.ts'
 import { hasRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { findBotOptions, webhookSecret } from '#features/people/bots/queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { findBotOptions, webhookSecret } from '#features/foundation/bots/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { required } from '#platform/http/decode.ts'

@@ -1,13 +1,20 @@
-import { isInGroup, realmGroupSetting } from '#features/access/permissions/membership.queries.ts'
-import { can, canInChannel } from '#features/access/permissions/rules.ts'
-import { canAccessContent } from '#features/channels/channels/access.ts'
-import { type Channel, countSubscribers, findChannel } from '#features/channels/channels/queries.ts'
-import { listTopicParticipants, topicExists } from '#features/messaging/core/queries.ts'
-import { findDirectRecipient } from '#features/messaging/recipients/queries.ts'
-import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { findSharingOwner } from '#features/people/bots/queries.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
+import { findSharingOwner } from '#features/foundation/bots/queries.ts'
+import { canAccessContent } from '#features/foundation/channels/access.ts'
+import {
+  type Channel,
+  countSubscribers,
+  findChannel,
+} from '#features/foundation/channels/queries.ts'
+import { listTopicParticipants, topicExists } from '#features/foundation/core/queries.ts'
+import {
+  isInGroup,
+  realmGroupSetting,
+} from '#features/foundation/permissions/membership.queries.ts'
+import { can, canInChannel } from '#features/foundation/permissions/rules.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { findDirectRecipient } from '#features/foundation/recipients/queries.ts'
+import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import type { Read } from '#platform/store/write.ts'

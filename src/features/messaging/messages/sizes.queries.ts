@@ -1,4 +1,4 @@
-import { htmlBytes } from '#features/messaging/core/rows.queries.ts'
+import { htmlBytes } from '#features/foundation/core/rows.queries.ts'
 import { slices } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
 import { preparedSql } from '#platform/store/prepared.ts'

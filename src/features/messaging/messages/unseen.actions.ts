@@ -1,13 +1,13 @@
-import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
-import { findMessage, listMessages } from '#features/messaging/core/queries.ts'
-import { isRead, readChecker } from '#features/messaging/read-state/queries.ts'
-import { notifyOffline, notifyPart } from '#features/notifications/notifications/actions.ts'
-import { canNotify } from '#features/notifications/notifications/availability.rules.ts'
+import { findChannelByRecipient } from '#features/foundation/channels/queries.ts'
+import { findMessage, listMessages } from '#features/foundation/core/queries.ts'
+import { isRead, readChecker } from '#features/foundation/read-state/queries.ts'
+import { notifyOffline, notifyPart } from '#features/messaging/notifications/actions.ts'
+import { canNotify } from '#features/messaging/notifications/availability.rules.ts'
 import {
   deletePart,
   findFirstPart,
   mentionFlags,
-} from '#features/notifications/notifications/queries.ts'
+} from '#features/messaging/notifications/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { idAboveAllBefore, leastIdSince } from '#features/messaging/core/order.queries.ts'
+import { idAboveAllBefore, leastIdSince } from '#features/foundation/core/order.queries.ts'
 import type { Operand } from '#platform/events/types.ts'
 import { ceiling } from '#platform/ranges.ts'
 import { startOfDay, timeZoneNamed } from '#platform/time-zones.ts'

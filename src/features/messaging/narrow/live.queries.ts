@@ -1,4 +1,4 @@
-import { findUser } from '#features/people/users/queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import type { QueueRequest } from '#platform/events/queues.ts'
 import type { NarrowSubject, Term } from '#platform/events/types.ts'
 import type { Read } from '#platform/store/write.ts'

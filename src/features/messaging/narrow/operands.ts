@@ -1,11 +1,11 @@
-import { canAccessMetadata } from '#features/channels/channels/access.ts'
+import { canAccessMetadata } from '#features/foundation/channels/access.ts'
 import {
   type Channel,
   findChannel,
   findChannelByName,
-} from '#features/channels/channels/queries.ts'
-import { accessUser, accessUserByAddress } from '#features/people/users/access.ts'
-import type { User } from '#features/people/users/queries.ts'
+} from '#features/foundation/channels/queries.ts'
+import { accessUser, accessUserByAddress } from '#features/foundation/users/access.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Operand } from '#platform/events/types.ts'
 import { badNarrow } from './errors.ts'

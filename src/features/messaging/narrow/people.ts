@@ -1,4 +1,4 @@
-import { findDirectRecipient } from '#features/messaging/recipients/queries.ts'
+import { findDirectRecipient } from '#features/foundation/recipients/queries.ts'
 import type { Operand } from '#platform/events/types.ts'
 import { type Clause, clause, never } from './clause.ts'
 import { type Filter, type Operator, ranks, type UserOperator } from './filter.ts'

@@ -1,4 +1,4 @@
-import { ownReader } from '#features/messaging/own-history/access.ts'
+import { ownReader } from '#features/foundation/own-history/access.ts'
 import type { VisibilityPolicy } from '#features/messaging/user-topics/policies.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'

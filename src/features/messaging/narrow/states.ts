@@ -1,5 +1,5 @@
-import { findReading, listUnreadPlaces } from '#features/messaging/read-state/readings.queries.ts'
-import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { findReading, listUnreadPlaces } from '#features/foundation/read-state/readings.queries.ts'
+import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { isTopicMuted } from '#features/messaging/user-topics/muting.queries.ts'
 import {
   mutedSql,

@@ -1,13 +1,13 @@
-import { canAccessContent, visibleHistory } from '#features/channels/channels/access.ts'
+import { canAccessContent, visibleHistory } from '#features/foundation/channels/access.ts'
 import {
   type Channel,
   findChannel,
   findChannelByRecipient,
   listChannels,
-} from '#features/channels/channels/queries.ts'
-import { listOwnPlaces } from '#features/messaging/own-history/access.ts'
-import { isDirectMember } from '#features/messaging/recipients/queries.ts'
-import type { User, Viewer } from '#features/people/users/queries.ts'
+} from '#features/foundation/channels/queries.ts'
+import { listOwnPlaces } from '#features/foundation/own-history/access.ts'
+import { isDirectMember } from '#features/foundation/recipients/queries.ts'
+import type { User, Viewer } from '#features/foundation/users/queries.ts'
 import { memo, once } from '#platform/memo.ts'
 import { everything, type Ranges } from '#platform/ranges.ts'
 import type { Read } from '#platform/store/write.ts'

@@ -1,5 +1,5 @@
-import { newestMessageId } from '#features/messaging/core/queries.ts'
-import type { User, Viewer } from '#features/people/users/queries.ts'
+import { newestMessageId } from '#features/foundation/core/queries.ts'
+import type { User, Viewer } from '#features/foundation/users/queries.ts'
 import type { Term } from '#platform/events/types.ts'
 import { ceiling } from '#platform/ranges.ts'
 import { atOnce, type Steps } from '#platform/steps.ts'

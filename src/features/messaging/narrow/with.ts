@@ -1,5 +1,5 @@
-import { findReadableMessage, type Message } from '#features/messaging/core/queries.ts'
-import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
+import { findReadableMessage, type Message } from '#features/foundation/core/queries.ts'
+import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
 import type { Term } from '#platform/events/types.ts'
 import { badNarrow } from './errors.ts'
 import { messageId } from './operands.ts'

@@ -1,6 +1,6 @@
-import { accessMessage, findReadableMessage } from '#features/messaging/core/queries.ts'
+import { accessMessage, findReadableMessage } from '#features/foundation/core/queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
-import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'

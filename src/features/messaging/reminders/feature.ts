@@ -1,4 +1,4 @@
-import { messagesErased } from '#features/messaging/core/occasions.ts'
+import { messagesErased } from '#features/foundation/core/occasions.ts'
 import { feature } from '#platform/feature.ts'
 import { on } from '#platform/store/occasions.ts'
 import { dropRemindersOf } from './actions.ts'

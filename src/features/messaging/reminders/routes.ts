@@ -1,6 +1,6 @@
-import { accessMessage } from '#features/messaging/core/queries.ts'
+import { accessMessage } from '#features/foundation/core/queries.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
 import { authorLookups } from '#features/messaging/messages/lookups.queries.ts'
-import { limits } from '#features/organization/realm/limits.ts'
 import { lastMoment } from '#platform/clock.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, prose, withDefault } from '#platform/http/params.ts'

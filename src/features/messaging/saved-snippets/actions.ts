@@ -1,5 +1,5 @@
-import { limits, requireLength } from '#features/organization/realm/limits.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { limits, requireLength } from '#features/foundation/realm/limits.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'

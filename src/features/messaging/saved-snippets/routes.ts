@@ -1,4 +1,4 @@
-import { limits } from '#features/organization/realm/limits.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int, optional, tidied, word } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'

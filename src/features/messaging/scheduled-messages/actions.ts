@@ -1,7 +1,7 @@
 import { scheduleFiles, unscheduleFiles } from '#features/files/attachments/claims.actions.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { Draft } from '#features/messaging/messages/compose.rules.ts'
 import { requireSendable } from '#features/messaging/messages/rules.ts'
-import type { User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'

@@ -1,4 +1,4 @@
-import { shownTopic } from '#features/messaging/recipients/topics.rules.ts'
+import { shownTopic } from '#features/foundation/recipients/topics.rules.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { ScheduledMessage } from './queries.ts'

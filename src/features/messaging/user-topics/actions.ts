@@ -1,13 +1,13 @@
-import { accessContent, canAccessMetadata } from '#features/channels/channels/access.ts'
-import { type Channel, findChannel } from '#features/channels/channels/queries.ts'
-import { isTopicOf } from '#features/messaging/core/queries.ts'
+import { accessContent, canAccessMetadata } from '#features/foundation/channels/access.ts'
+import { type Channel, findChannel } from '#features/foundation/channels/queries.ts'
+import { isTopicOf } from '#features/foundation/core/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import {
   normalizeTopic,
   requireTopic,
   topicKey,
-} from '#features/messaging/recipients/topics.rules.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
+} from '#features/foundation/recipients/topics.rules.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'

@@ -1,4 +1,4 @@
-import { channelReturned } from '#features/channels/channels/occasions.ts'
+import { channelReturned } from '#features/foundation/channels/occasions.ts'
 import { feature } from '#platform/feature.ts'
 import { on } from '#platform/store/occasions.ts'
 import { emitPolicies } from './actions.ts'

@@ -1,4 +1,4 @@
-import { isChannelMuted } from '#features/channels/channels/subscriptions.queries.ts'
+import { isChannelMuted } from '#features/foundation/channels/subscriptions.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 import { isMuted, type VisibilityPolicy } from './policies.ts'

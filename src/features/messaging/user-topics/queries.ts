@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { userTopics } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'

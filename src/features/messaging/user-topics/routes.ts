@@ -1,4 +1,4 @@
-import { accessChannelByName } from '#features/channels/channels/access.ts'
+import { accessChannelByName } from '#features/foundation/channels/access.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'

@@ -1,4 +1,4 @@
-import { shownTopic } from '#features/messaging/recipients/topics.rules.ts'
+import { shownTopic } from '#features/foundation/recipients/topics.rules.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 import { listKnownTopics, mutedTopicsJson } from './json.ts'

@@ -1,19 +1,19 @@
-import { canAccessMetadata } from '#features/channels/channels/access.ts'
+import { canAccessMetadata } from '#features/foundation/channels/access.ts'
 import {
   type Channel,
   findChannelByRecipient,
   listChannels,
-} from '#features/channels/channels/queries.ts'
-import { listSubscriptions } from '#features/channels/channels/subscriptions.queries.ts'
-import { findReadableMessage } from '#features/messaging/core/queries.ts'
+} from '#features/foundation/channels/queries.ts'
+import { listSubscriptions } from '#features/foundation/channels/subscriptions.queries.ts'
+import { findReadableMessage } from '#features/foundation/core/queries.ts'
+import { queueWanted } from '#features/foundation/mail/actions.ts'
+import { findPresence } from '#features/foundation/presence/queries.ts'
+import { listUsersAfter, type User } from '#features/foundation/users/queries.ts'
+import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { listUserTopics } from '#features/messaging/user-topics/queries.ts'
-import { queueWanted } from '#features/notifications/mail/actions.ts'
 import { showsContent } from '#features/notifications/mail-notifications/mails.ts'
 import type { ToMailHtml } from '#features/notifications/mail-notifications/shown.mails.ts'
-import { findPresence } from '#features/people/presence/queries.ts'
-import { listUsersAfter, type User } from '#features/people/users/queries.ts'
-import { userSetting } from '#features/people/users/settings.queries.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type BusyTopic, chooseTopics } from './choice.ts'
 import { digestMail } from './mails.ts'

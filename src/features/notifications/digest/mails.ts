@@ -1,18 +1,18 @@
-import type { Channel } from '#features/channels/channels/queries.ts'
-import type { Message } from '#features/messaging/core/queries.ts'
-import { composed, type Mail, type Part } from '#features/notifications/mail/frame.ts'
+import type { Channel } from '#features/foundation/channels/queries.ts'
+import type { Message } from '#features/foundation/core/queries.ts'
+import { composed, type Mail, type Part } from '#features/foundation/mail/frame.ts'
 import {
   unsubscribeHeaders,
   unsubscribeUrl,
-} from '#features/notifications/mail/unsubscribe.queries.ts'
+} from '#features/foundation/mail/unsubscribe.queries.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import {
   shownMessages,
   type ToMailHtml,
 } from '#features/notifications/mail-notifications/shown.mails.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
 import { channelUrl, topicUrl } from '#platform/markdown/links.ts'
 import type { Read } from '#platform/store/write.ts'

@@ -1,6 +1,6 @@
-import { accessContent } from '#features/channels/channels/access.ts'
+import { accessContent } from '#features/foundation/channels/access.ts'
+import { findSystemBot, findUser, type User } from '#features/foundation/users/queries.ts'
 import { canPost } from '#features/messaging/messages/rules.ts'
-import { findSystemBot, findUser, type User } from '#features/people/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'

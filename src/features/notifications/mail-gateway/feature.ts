@@ -2,7 +2,7 @@ import { feature } from '#platform/feature.ts'
 import { channelAddressQuota, channelMailQuotas, mailReplyQuota } from './quotas.ts'
 import * as routes from './routes.ts'
 
-export const mailIn = feature({
+export const mailGateway = feature({
   routes: { 'Own settings': [routes] },
   quotas: [...channelMailQuotas, mailReplyQuota, channelAddressQuota],
 })

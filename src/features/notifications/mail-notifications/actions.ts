@@ -2,12 +2,12 @@ import {
   findReadableMessage,
   listMessages,
   type Message,
-} from '#features/messaging/core/queries.ts'
-import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
+} from '#features/foundation/core/queries.ts'
+import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
+import { queueWanted } from '#features/foundation/mail/actions.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { triggersNow } from '#features/messaging/messages/notified.rules.ts'
-import { queueWanted } from '#features/notifications/mail/actions.ts'
 import { addReplyAddress } from '#features/notifications/mail-gateway/actions.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
 import type { Context } from '#platform/context.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/write.ts'

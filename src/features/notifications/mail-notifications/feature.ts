@@ -1,6 +1,6 @@
 import { feature } from '#platform/feature.ts'
 import { mailMissedMessages } from './jobs.ts'
 
-export const missedMail = feature({
+export const mailNotifications = feature({
   jobs: [mailMissedMessages],
 })

@@ -1,23 +1,18 @@
-import type { Message } from '#features/messaging/core/queries.ts'
-import type { Recipient } from '#features/messaging/core/recipient.queries.ts'
-import {
-  composed,
-  type FooterLine,
-  type Mail,
-  type Part,
-} from '#features/notifications/mail/frame.ts'
+import type { Message } from '#features/foundation/core/queries.ts'
+import type { Recipient } from '#features/foundation/core/recipient.queries.ts'
+import { findGroup } from '#features/foundation/groups/queries.ts'
+import { composed, type FooterLine, type Mail, type Part } from '#features/foundation/mail/frame.ts'
 import {
   unsubscribeHeaders,
   unsubscribeUrl,
-} from '#features/notifications/mail/unsubscribe.queries.ts'
+} from '#features/foundation/mail/unsubscribe.queries.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
+import { userSetting } from '#features/foundation/users/settings.queries.ts'
+import type { Trigger } from '#features/messaging/notifications/decision.ts'
 import { ownListId } from '#features/notifications/mail-gateway/addresses.ts'
-import type { Trigger } from '#features/notifications/notifications/decision.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { findGroup } from '#features/people/groups/queries.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
-import { userSetting } from '#features/people/users/settings.queries.ts'
 import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
 import type { Read } from '#platform/store/write.ts'
 import { isResolved, unmarkedTopic } from '#shared/resolved-topics.ts'

@@ -1,5 +1,5 @@
 import type { DefaultTreeAdapterMap } from 'parse5'
-import { mailTime } from '#features/notifications/mail/times.ts'
+import { mailTime } from '#features/foundation/mail/times.ts'
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
 import type { MailReader, ToMailHtml } from './shown.mails.ts'
 

@@ -1,5 +1,5 @@
-import { isPhoneServiceOpen } from '#features/notifications/notifications/pushes.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
+import { isPhoneServiceOpen } from '#features/messaging/notifications/pushes.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'

@@ -1,4 +1,4 @@
-import { requireRealm } from '#features/organization/realm/queries.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 
 /**

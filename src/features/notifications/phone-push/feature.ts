@@ -5,7 +5,7 @@ import * as routes from './routes.ts'
 import { pushEventShapes } from './shapes.ts'
 import { pushDevicesState } from './state.ts'
 
-export const push = feature({
+export const phonePush = feature({
   routes: { Phones: [routes] },
   state: [pushDevicesState],
   events: pushEventShapes,

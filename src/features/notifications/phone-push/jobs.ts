@@ -1,5 +1,5 @@
-import { isPhoneServiceOpen } from '#features/notifications/notifications/pushes.queries.ts'
-import { findRealm, requireRealm } from '#features/organization/realm/queries.ts'
+import { findRealm, requireRealm } from '#features/foundation/realm/queries.ts'
+import { isPhoneServiceOpen } from '#features/messaging/notifications/pushes.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
-import { isPhoneServiceOpen } from '#features/notifications/notifications/pushes.queries.ts'
+import { isPhoneServiceOpen } from '#features/messaging/notifications/pushes.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { pushDevices, pushService, pushTokens } from '#platform/store/schema.ts'

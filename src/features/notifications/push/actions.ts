@@ -2,7 +2,7 @@ import {
   mostPushes,
   type Push,
   type PushTarget,
-} from '#features/notifications/notifications/pushes.queries.ts'
+} from '#features/messaging/notifications/pushes.queries.ts'
 import type { PushResult } from '#features/notifications/web-push/sending.actions.ts'
 import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'

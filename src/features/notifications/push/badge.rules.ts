@@ -1,8 +1,8 @@
+import type { UnreadConversation } from '#features/foundation/read-state/queries.ts'
+import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { countUnread } from '#features/messaging/messages/flags/counting.queries.ts'
-import type { UnreadConversation } from '#features/messaging/read-state/queries.ts'
 import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
-import { userSetting } from '#features/people/users/settings.queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /**

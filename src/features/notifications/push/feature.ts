@@ -1,6 +1,6 @@
 import { feature } from '#platform/feature.ts'
 import { pushMessages } from './jobs.ts'
 
-export const pushDelivery = feature({
+export const push = feature({
   jobs: [pushMessages],
 })

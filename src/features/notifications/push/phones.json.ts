@@ -1,8 +1,8 @@
-import { isUrgent, type Trigger } from '#features/notifications/notifications/decision.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { isUrgent, type Trigger } from '#features/messaging/notifications/decision.ts'
 import { basePayload } from '#features/notifications/phone-push/base.json.ts'
 import type { PhonePush } from '#features/notifications/phone-push/notifying.actions.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Notice } from './notice.rules.ts'
 

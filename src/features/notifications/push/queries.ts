@@ -1,4 +1,4 @@
-import type { Push, PushTarget } from '#features/notifications/notifications/pushes.queries.ts'
+import type { Push, PushTarget } from '#features/messaging/notifications/pushes.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 

@@ -1,4 +1,4 @@
-import type { PushTarget } from '#features/notifications/notifications/pushes.queries.ts'
+import type { PushTarget } from '#features/messaging/notifications/pushes.queries.ts'
 import {
   notifyPhones,
   type PhoneOutcome,

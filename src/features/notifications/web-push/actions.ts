@@ -1,4 +1,4 @@
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'

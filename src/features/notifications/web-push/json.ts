@@ -1,4 +1,4 @@
-import { deviceName } from '#features/access/sessions/device-names.ts'
+import { deviceName } from '#features/foundation/sessions/device-names.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { Subscription } from './queries.ts'
 import type { subscriptionShape } from './shapes.ts'

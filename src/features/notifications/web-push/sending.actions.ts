@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { requireRealm } from '#features/organization/realm/queries.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context, SystemContext } from '#platform/context.ts'
 import { fetchOutside, OutsideError, type OutsideReply } from '#platform/outgoing/fetch.ts'

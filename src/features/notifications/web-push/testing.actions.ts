@@ -1,4 +1,4 @@
-import { requireRealm } from '#features/organization/realm/queries.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Subscription } from './queries.ts'
 import { type PushResult, sendWebPush } from './sending.actions.ts'

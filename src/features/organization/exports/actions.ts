@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { requireAdministrator } from '#features/access/permissions/rules.ts'
+import { requireAdministrator } from '#features/foundation/permissions/rules.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'

@@ -1,5 +1,5 @@
 import { asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { listMessages, type Message } from '#features/messaging/core/queries.ts'
+import { listMessages, type Message } from '#features/foundation/core/queries.ts'
 import {
   type Edit,
   type EditSize,

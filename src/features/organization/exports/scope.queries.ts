@@ -1,8 +1,8 @@
-import { type History, inHistory, visibleHistory } from '#features/channels/channels/access.ts'
-import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
-import { directMemberIds } from '#features/messaging/recipients/queries.ts'
-import { listUsers, type User } from '#features/people/users/queries.ts'
-import { userSetting } from '#features/people/users/settings.queries.ts'
+import { type History, inHistory, visibleHistory } from '#features/foundation/channels/access.ts'
+import { findChannelByRecipient } from '#features/foundation/channels/queries.ts'
+import { directMemberIds } from '#features/foundation/recipients/queries.ts'
+import { listUsers, type User } from '#features/foundation/users/queries.ts'
+import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { ExportType } from './queries.ts'
 

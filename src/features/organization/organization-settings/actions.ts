@@ -1,35 +1,35 @@
-import { listProviders } from '#features/access/identity-providers/queries.ts'
+import { accessChannel } from '#features/foundation/channels/access.ts'
+import { updateGroupSetting } from '#features/foundation/groups/setting-values.actions.ts'
+import { groupSettingValue } from '#features/foundation/groups/setting-values.queries.ts'
+import { listProviders } from '#features/foundation/identity-providers/queries.ts'
 import {
   changedPolicies,
   legacyPolicies,
-} from '#features/access/permissions/legacy-policies.queries.ts'
-import { realmGroupSetting } from '#features/access/permissions/membership.queries.ts'
-import { requireAdministrator, requireOwner } from '#features/access/permissions/rules.ts'
-import type { GroupSettingUpdate } from '#features/access/permissions/setting-values.rules.ts'
-import { permissionRules, type RealmPermission } from '#features/access/permissions/table.ts'
-import { accessChannel } from '#features/channels/channels/access.ts'
-import { availableCallProviders } from '#features/organization/realm/choices.ts'
-import { realmUpdateEvent } from '#features/organization/realm/events.ts'
-import { limits, requireLength } from '#features/organization/realm/limits.ts'
-import { requireRealm, updateRealm } from '#features/organization/realm/queries.ts'
-import { noteRetentionChange } from '#features/organization/realm/retention-changes.queries.ts'
+} from '#features/foundation/permissions/legacy-policies.queries.ts'
+import { realmGroupSetting } from '#features/foundation/permissions/membership.queries.ts'
+import { requireAdministrator, requireOwner } from '#features/foundation/permissions/rules.ts'
+import type { GroupSettingUpdate } from '#features/foundation/permissions/setting-values.rules.ts'
+import { permissionRules, type RealmPermission } from '#features/foundation/permissions/table.ts'
+import { availableCallProviders } from '#features/foundation/realm/choices.ts'
+import { realmUpdateEvent } from '#features/foundation/realm/events.ts'
+import { limits, requireLength } from '#features/foundation/realm/limits.ts'
+import { requireRealm, updateRealm } from '#features/foundation/realm/queries.ts'
+import { noteRetentionChange } from '#features/foundation/realm/retention-changes.queries.ts'
 import {
   realmSetting,
   setRealmGroupSetting,
   setRealmSetting,
-} from '#features/organization/realm/settings.queries.ts'
+} from '#features/foundation/realm/settings.queries.ts'
 import {
   isChannelSetting,
   type RealmSettingName,
   type RealmSettingValue,
-} from '#features/organization/realm/settings.ts'
+} from '#features/foundation/realm/settings.ts'
+import { userDefaultsEvent } from '#features/foundation/users/defaults.events.ts'
+import { listUsers, roles } from '#features/foundation/users/queries.ts'
+import { setUserDefault, userDefaults } from '#features/foundation/users/settings.queries.ts'
+import type { UserDefaultName, UserDefaults } from '#features/foundation/users/settings.ts'
 import { trackFullMembers } from '#features/people/group-administration/full-members.actions.ts'
-import { updateGroupSetting } from '#features/people/groups/setting-values.actions.ts'
-import { groupSettingValue } from '#features/people/groups/setting-values.queries.ts'
-import { userDefaultsEvent } from '#features/people/users/defaults.events.ts'
-import { listUsers, roles } from '#features/people/users/queries.ts'
-import { setUserDefault, userDefaults } from '#features/people/users/settings.queries.ts'
-import type { UserDefaultName, UserDefaults } from '#features/people/users/settings.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'

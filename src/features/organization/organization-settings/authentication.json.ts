@@ -1,8 +1,8 @@
-import { listProviders } from '#features/access/identity-providers/queries.ts'
-import { usesPasswords } from '#features/access/identity-providers/rules.ts'
-import { browserLoginPath } from '#features/access/sessions/entering.pages.ts'
 import { isSecondFactorUsed } from '#features/access/two-factor/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { listProviders } from '#features/foundation/identity-providers/queries.ts'
+import { usesPasswords } from '#features/foundation/identity-providers/rules.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { browserLoginPath } from '#features/foundation/sessions/entering.pages.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** The ways to log in, in the form of `GET /server_settings`. */

@@ -6,7 +6,7 @@ import * as routes from './routes.ts'
 import { realmEventShapes } from './shapes.ts'
 import { realmState, versionState } from './state.ts'
 
-export const realmAdministration = feature({
+export const organizationSettings = feature({
   routes: { Organization: [routes, picturesRoutes] },
   state: [realmState, versionState],
   events: realmEventShapes,

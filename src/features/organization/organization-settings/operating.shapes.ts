@@ -1,4 +1,4 @@
-import { confirmationShape } from '#features/access/sessions/confirmation.params.ts'
+import { confirmationShape } from '#features/foundation/sessions/confirmation.params.ts'
 import * as shape from '#platform/shape.ts'
 
 /** A backup that an owner made in the browser. */

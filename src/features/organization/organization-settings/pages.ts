@@ -1,4 +1,4 @@
-import { findRealm } from '#features/organization/realm/queries.ts'
+import { findRealm } from '#features/foundation/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'

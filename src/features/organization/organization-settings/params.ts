@@ -1,9 +1,12 @@
 import * as v from 'valibot'
-import { groupSettingUpdateSchema, permissionParams } from '#features/access/permissions/params.ts'
-import type { GroupSettingUpdate } from '#features/access/permissions/setting-values.rules.ts'
-import type { RealmPermission } from '#features/access/permissions/table.ts'
-import { type RealmSettingName, realmSettingRules } from '#features/organization/realm/settings.ts'
-import { userSettingRules } from '#features/people/users/settings.ts'
+import {
+  groupSettingUpdateSchema,
+  permissionParams,
+} from '#features/foundation/permissions/params.ts'
+import type { GroupSettingUpdate } from '#features/foundation/permissions/setting-values.rules.ts'
+import type { RealmPermission } from '#features/foundation/permissions/table.ts'
+import { type RealmSettingName, realmSettingRules } from '#features/foundation/realm/settings.ts'
+import { userSettingRules } from '#features/foundation/users/settings.ts'
 import { described, jsonOrWord, optional, type Param } from '#platform/http/params.ts'
 import { settingParams } from '#platform/http/setting-params.ts'
 

@@ -1,5 +1,5 @@
-import type { RealmPermission } from '#features/access/permissions/table.ts'
-import type { RealmSettingName } from '#features/organization/realm/settings.ts'
+import type { RealmPermission } from '#features/foundation/permissions/table.ts'
+import type { RealmSettingName } from '#features/foundation/realm/settings.ts'
 
 /** Settings about joining, permissions and retention that administrators may not change. */
 export const ownerOnly: ReadonlySet<RealmSettingName | RealmPermission> = new Set([

@@ -1,22 +1,22 @@
 import { thumbnailFormatsJson } from '#features/files/thumbnails/formats.ts'
-import { gifProvider } from '#features/integrations/gifs/provider.ts'
-import { emojiDataPath } from '#features/messaging/emoji/urls.ts'
-import { canSendMail } from '#features/notifications/mail/actions.ts'
-import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts'
+import { canSendMail } from '#features/foundation/mail/actions.ts'
 import {
   defaultJitsiServer,
   externalAccounts,
   gifRatings,
   reportTypes,
-} from '#features/organization/realm/choices.ts'
+} from '#features/foundation/realm/choices.ts'
 import {
   limits,
   maxBulkNewSubscriptionMessages,
   pictureLimits,
-} from '#features/organization/realm/limits.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { presenceTimes, typingTimes } from '#features/organization/realm/times.ts'
-import { passwordLengths } from '#features/people/users/passwords.ts'
+} from '#features/foundation/realm/limits.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
+import { presenceTimes, typingTimes } from '#features/foundation/realm/times.ts'
+import { passwordLengths } from '#features/foundation/users/passwords.ts'
+import { gifProvider } from '#features/integrations/gifs/provider.ts'
+import { emojiDataPath } from '#features/messaging/emoji/urls.ts'
+import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts'
 import { splitAddress } from '#platform/config/split-address.ts'
 import type { Context } from '#platform/context.ts'
 import type { Read } from '#platform/store/write.ts'

@@ -1,7 +1,10 @@
-import { permissionShapes, supportedPermissionShape } from '#features/access/permissions/shapes.ts'
+import {
+  permissionShapes,
+  supportedPermissionShape,
+} from '#features/foundation/permissions/shapes.ts'
+import { extendedSettings, realmSettingRules } from '#features/foundation/realm/settings.ts'
+import { userDefaultsShape } from '#features/foundation/users/shapes.ts'
 import { gifProviders } from '#features/integrations/gifs/provider.ts'
-import { extendedSettings, realmSettingRules } from '#features/organization/realm/settings.ts'
-import { userDefaultsShape } from '#features/people/users/shapes.ts'
 import type { Members } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
 

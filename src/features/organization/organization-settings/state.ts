@@ -1,20 +1,20 @@
-import { usesPasswords } from '#features/access/identity-providers/rules.ts'
-import { legacyPolicies } from '#features/access/permissions/legacy-policies.queries.ts'
-import { realmGroupSetting } from '#features/access/permissions/membership.queries.ts'
-import { supportedPermissionSettings } from '#features/access/permissions/supported.json.ts'
-import { permissionRules, type RealmPermission } from '#features/access/permissions/table.ts'
-import { canAccessContent } from '#features/channels/channels/access.ts'
-import { findChannel } from '#features/channels/channels/queries.ts'
-import { availableCallProviders, defaultJitsiServer } from '#features/organization/realm/choices.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { canAccessContent } from '#features/foundation/channels/access.ts'
+import { findChannel } from '#features/foundation/channels/queries.ts'
+import { groupSettingValue } from '#features/foundation/groups/setting-values.queries.ts'
+import { usesPasswords } from '#features/foundation/identity-providers/rules.ts'
+import { legacyPolicies } from '#features/foundation/permissions/legacy-policies.queries.ts'
+import { realmGroupSetting } from '#features/foundation/permissions/membership.queries.ts'
+import { supportedPermissionSettings } from '#features/foundation/permissions/supported.json.ts'
+import { permissionRules, type RealmPermission } from '#features/foundation/permissions/table.ts'
+import { availableCallProviders, defaultJitsiServer } from '#features/foundation/realm/choices.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import {
   extendedSettings,
   isChannelSetting,
   type RealmSettingName,
   realmSettingRules,
-} from '#features/organization/realm/settings.ts'
-import { groupSettingValue } from '#features/people/groups/setting-values.queries.ts'
+} from '#features/foundation/realm/settings.ts'
 import { isExtended } from '#platform/events/extended.ts'
 import {
   publicPart,

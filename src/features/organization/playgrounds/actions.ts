@@ -1,4 +1,4 @@
-import { requireAdministrator } from '#features/access/permissions/rules.ts'
+import { requireAdministrator } from '#features/foundation/permissions/rules.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { namesInTemplate } from '#platform/markdown/url-templates.ts'

@@ -1,5 +1,5 @@
+import { closeGapsBefore } from '#features/foundation/read-state/actions.ts'
 import { eraseMessages } from '#features/messaging/messages/deleting/actions.ts'
-import { closeGapsBefore } from '#features/messaging/read-state/actions.ts'
 import { seconds } from '#platform/clock.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/write.ts'

@@ -1,4 +1,4 @@
-import { lastRetentionChange } from '#features/organization/realm/retention-changes.queries.ts'
+import { lastRetentionChange } from '#features/foundation/realm/retention-changes.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'

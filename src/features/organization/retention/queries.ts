@@ -1,4 +1,4 @@
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 

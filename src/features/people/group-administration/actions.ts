@@ -1,15 +1,6 @@
-import { systemGroupId } from '#features/access/permissions/membership.queries.ts'
-import { groupColumn } from '#features/access/permissions/rules.ts'
-import {
-  type GroupSettingValue,
-  requireAllowed,
-} from '#features/access/permissions/setting-values.rules.ts'
-import { type GroupPermission, permissionRules } from '#features/access/permissions/table.ts'
-import { trackChannelsOpenedBy } from '#features/channels/channels/visibility.actions.ts'
-import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.actions.ts'
-import { requirePlainName } from '#features/organization/realm/names.ts'
-import { groupAddEvent, groupMembersEvent } from '#features/people/groups/events.ts'
-import { groupJson, groupPermissions } from '#features/people/groups/json.ts'
+import { trackChannelsOpenedBy } from '#features/foundation/channels/visibility.actions.ts'
+import { groupAddEvent, groupMembersEvent } from '#features/foundation/groups/events.ts'
+import { groupJson, groupPermissions } from '#features/foundation/groups/json.ts'
 import {
   deleteGroupMembers,
   findGroup,
@@ -19,10 +10,19 @@ import {
   insertGroupMembers,
   insertSubgroups,
   listGroupsOf,
-} from '#features/people/groups/queries.ts'
-import { groupQuota, newGroupQuota } from '#features/people/groups/quotas.ts'
-import { storeGroupSetting } from '#features/people/groups/setting-values.queries.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
+} from '#features/foundation/groups/queries.ts'
+import { groupQuota, newGroupQuota } from '#features/foundation/groups/quotas.ts'
+import { storeGroupSetting } from '#features/foundation/groups/setting-values.queries.ts'
+import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
+import { groupColumn } from '#features/foundation/permissions/rules.ts'
+import {
+  type GroupSettingValue,
+  requireAllowed,
+} from '#features/foundation/permissions/setting-values.rules.ts'
+import { type GroupPermission, permissionRules } from '#features/foundation/permissions/table.ts'
+import { requirePlainName } from '#features/foundation/realm/names.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
+import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.actions.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'

@@ -1,12 +1,12 @@
-import { systemGroupId } from '#features/access/permissions/membership.queries.ts'
-import { type Channel, listChannelsOpenedBy } from '#features/channels/channels/queries.ts'
+import { type Channel, listChannelsOpenedBy } from '#features/foundation/channels/queries.ts'
 import {
   emitChannelVisibility,
   usersWhoCanSee,
-} from '#features/channels/channels/visibility.actions.ts'
+} from '#features/foundation/channels/visibility.actions.ts'
+import { groupMembersEvent } from '#features/foundation/groups/events.ts'
+import { listDirectMembers } from '#features/foundation/groups/queries.ts'
+import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
 import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
-import { groupMembersEvent } from '#features/people/groups/events.ts'
-import { listDirectMembers } from '#features/people/groups/queries.ts'
 import { fixedClock, seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Tx } from '#platform/store/write.ts'

@@ -1,4 +1,4 @@
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { emitNewFullMembers } from './full-members.actions.ts'
 import { emittedUntil, nextJoinedAfter } from './full-members.queries.ts'

@@ -1,4 +1,4 @@
-import { roles } from '#features/people/users/queries.ts'
+import { roles } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { preparedSql } from '#platform/store/prepared.ts'

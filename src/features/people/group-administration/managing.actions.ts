@@ -1,15 +1,10 @@
-import { systemGroupId } from '#features/access/permissions/membership.queries.ts'
-import { can, canInGroup, groupColumn } from '#features/access/permissions/rules.ts'
-import type { GroupSettingUpdate } from '#features/access/permissions/setting-values.rules.ts'
-import { type GroupPermission, permissionRules } from '#features/access/permissions/table.ts'
-import { trackChannelsOpenedBy } from '#features/channels/channels/visibility.actions.ts'
-import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.actions.ts'
+import { trackChannelsOpenedBy } from '#features/foundation/channels/visibility.actions.ts'
 import {
   groupDeactivatedEvent,
   groupUpdateEvent,
   subgroupsEvent,
-} from '#features/people/groups/events.ts'
-import { type GroupJson, groupJson, groupPermissions } from '#features/people/groups/json.ts'
+} from '#features/foundation/groups/events.ts'
+import { type GroupJson, groupJson, groupPermissions } from '#features/foundation/groups/json.ts'
 import {
   deleteSubgroups,
   findGroup,
@@ -20,11 +15,16 @@ import {
   listNestedGroups,
   listSubgroups,
   updateGroup,
-} from '#features/people/groups/queries.ts'
-import { groupQuota } from '#features/people/groups/quotas.ts'
-import { updateGroupSetting } from '#features/people/groups/setting-values.actions.ts'
-import { groupSettingValue } from '#features/people/groups/setting-values.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+} from '#features/foundation/groups/queries.ts'
+import { groupQuota } from '#features/foundation/groups/quotas.ts'
+import { updateGroupSetting } from '#features/foundation/groups/setting-values.actions.ts'
+import { groupSettingValue } from '#features/foundation/groups/setting-values.queries.ts'
+import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
+import { can, canInGroup, groupColumn } from '#features/foundation/permissions/rules.ts'
+import type { GroupSettingUpdate } from '#features/foundation/permissions/setting-values.rules.ts'
+import { type GroupPermission, permissionRules } from '#features/foundation/permissions/table.ts'
+import type { User } from '#features/foundation/users/queries.ts'
+import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.actions.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'

@@ -1,19 +1,19 @@
+import { channelPermissions } from '#features/foundation/channels/json.ts'
+import { listChannels } from '#features/foundation/channels/queries.ts'
+import { trackChannelSettings } from '#features/foundation/channels/visibility.actions.ts'
+import { groupUpdateEvent } from '#features/foundation/groups/events.ts'
+import { groupPermissions } from '#features/foundation/groups/json.ts'
+import { listAnonymousGroupsOf, listGroups } from '#features/foundation/groups/queries.ts'
+import { groupSettingValue } from '#features/foundation/groups/setting-values.queries.ts'
 import {
   changedPolicies,
   legacyPolicies,
-} from '#features/access/permissions/legacy-policies.queries.ts'
-import { realmGroupSetting } from '#features/access/permissions/membership.queries.ts'
-import { channelColumn, groupColumn } from '#features/access/permissions/rules.ts'
-import { permissionRules, type RealmPermission } from '#features/access/permissions/table.ts'
-import { channelPermissions } from '#features/channels/channels/json.ts'
-import { listChannels } from '#features/channels/channels/queries.ts'
-import { trackChannelSettings } from '#features/channels/channels/visibility.actions.ts'
-import { realmUpdateEvent } from '#features/organization/realm/events.ts'
-import { groupUpdateEvent } from '#features/people/groups/events.ts'
-import { groupPermissions } from '#features/people/groups/json.ts'
-import { listAnonymousGroupsOf, listGroups } from '#features/people/groups/queries.ts'
-import { groupSettingValue } from '#features/people/groups/setting-values.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+} from '#features/foundation/permissions/legacy-policies.queries.ts'
+import { realmGroupSetting } from '#features/foundation/permissions/membership.queries.ts'
+import { channelColumn, groupColumn } from '#features/foundation/permissions/rules.ts'
+import { permissionRules, type RealmPermission } from '#features/foundation/permissions/table.ts'
+import { realmUpdateEvent } from '#features/foundation/realm/events.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 
 const everybody = () => true

@@ -1,11 +1,4 @@
-import { isInGroup } from '#features/access/permissions/membership.queries.ts'
-import {
-  groupSettingSchema,
-  groupSettingUpdateSchema,
-  permissionParams,
-} from '#features/access/permissions/params.ts'
-import { can } from '#features/access/permissions/rules.ts'
-import { groupJson } from '#features/people/groups/json.ts'
+import { groupJson } from '#features/foundation/groups/json.ts'
 import {
   findGroup,
   type Group,
@@ -14,10 +7,17 @@ import {
   listGroups,
   listNestedGroups,
   listSubgroups,
-} from '#features/people/groups/queries.ts'
-import { groupQuota, newGroupQuota } from '#features/people/groups/quotas.ts'
-import { groupShape, groupUsesShape } from '#features/people/groups/shapes.ts'
-import { findUser } from '#features/people/users/queries.ts'
+} from '#features/foundation/groups/queries.ts'
+import { groupQuota, newGroupQuota } from '#features/foundation/groups/quotas.ts'
+import { groupShape, groupUsesShape } from '#features/foundation/groups/shapes.ts'
+import { isInGroup } from '#features/foundation/permissions/membership.queries.ts'
+import {
+  groupSettingSchema,
+  groupSettingUpdateSchema,
+  permissionParams,
+} from '#features/foundation/permissions/params.ts'
+import { can } from '#features/foundation/permissions/rules.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {

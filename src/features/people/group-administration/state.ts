@@ -1,5 +1,5 @@
-import { groupList } from '#features/people/groups/json.ts'
-import { groupShape } from '#features/people/groups/shapes.ts'
+import { groupList } from '#features/foundation/groups/json.ts'
+import { groupShape } from '#features/foundation/groups/shapes.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 

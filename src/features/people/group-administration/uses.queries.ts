@@ -1,13 +1,13 @@
-import { realmGroupSetting } from '#features/access/permissions/membership.queries.ts'
-import { channelColumn, groupColumn } from '#features/access/permissions/rules.ts'
+import { listChannels } from '#features/foundation/channels/queries.ts'
+import { groupPermissions } from '#features/foundation/groups/json.ts'
+import { type Group, listGroups, listSupergroups } from '#features/foundation/groups/queries.ts'
+import { realmGroupSetting } from '#features/foundation/permissions/membership.queries.ts'
+import { channelColumn, groupColumn } from '#features/foundation/permissions/rules.ts'
 import {
   type ChannelPermission,
   permissionRules,
   type RealmPermission,
-} from '#features/access/permissions/table.ts'
-import { listChannels } from '#features/channels/channels/queries.ts'
-import { groupPermissions } from '#features/people/groups/json.ts'
-import { type Group, listGroups, listSupergroups } from '#features/people/groups/queries.ts'
+} from '#features/foundation/permissions/table.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** One of the `objections` to deactivating a group (feature level 298). */

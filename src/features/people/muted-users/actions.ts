@@ -1,11 +1,11 @@
-import { markAsRead } from '#features/messaging/messages/flags/actions.ts'
-import { unread } from '#features/messaging/read-state/queries.ts'
-import { accessUser } from '#features/people/users/access.ts'
+import { unread } from '#features/foundation/read-state/queries.ts'
+import { accessUser } from '#features/foundation/users/access.ts'
 import {
   deleteMutedUser,
   insertMutedUser,
   listMutedUsers,
-} from '#features/people/users/muting.queries.ts'
+} from '#features/foundation/users/muting.queries.ts'
+import { markAsRead } from '#features/messaging/messages/flags/actions.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'

@@ -1,4 +1,4 @@
-import type { MutedUser } from '#features/people/users/muting.queries.ts'
+import type { MutedUser } from '#features/foundation/users/muting.queries.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { mutedUserShape } from './shapes.ts'
 

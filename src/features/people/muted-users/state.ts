@@ -1,4 +1,4 @@
-import { listMutedUsers } from '#features/people/users/muting.queries.ts'
+import { listMutedUsers } from '#features/foundation/users/muting.queries.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import { mutedUserJson } from './events.ts'
 import { mutedUsersShape } from './shapes.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#features/people/users/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { onboardingStepsEvent } from './events.ts'
 import { deleteOnboardingStep, insertOnboardingStep, listOnboardingSteps } from './queries.ts'

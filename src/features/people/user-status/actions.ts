@@ -1,11 +1,11 @@
+import { limits, requireLength } from '#features/foundation/realm/limits.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
 import {
   type Emoji,
   lookUpEmoji,
   type RequestedEmoji,
   requireUsableEmoji,
 } from '#features/messaging/emoji/queries.ts'
-import { limits, requireLength } from '#features/organization/realm/limits.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'

@@ -1,4 +1,4 @@
-import { userRevealed } from '#features/people/users/occasions.ts'
+import { userRevealed } from '#features/foundation/users/occasions.ts'
 import { feature } from '#platform/feature.ts'
 import { on } from '#platform/store/occasions.ts'
 import { emitWholeStatus } from './events.ts'

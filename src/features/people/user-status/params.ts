@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { limits } from '#features/organization/realm/limits.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
 import { badRequest } from '#platform/errors.ts'
 import { parseEmojiType } from '#platform/http/dialect.ts'
 import { described, json, optional, tidied, type Values, word } from '#platform/http/params.ts'

@@ -1,5 +1,5 @@
-import { canAccessUser } from '#features/people/users/access.ts'
-import { findUser } from '#features/people/users/queries.ts'
+import { canAccessUser } from '#features/foundation/users/access.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import { isExtended } from '#platform/events/extended.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'

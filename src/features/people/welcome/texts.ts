@@ -1,9 +1,9 @@
-import type { Mail } from '#features/notifications/mail/frame.ts'
-import { mailToUser } from '#features/notifications/mail/written.mails.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
-import { roles } from '#features/people/users/queries.ts'
+import type { Mail } from '#features/foundation/mail/frame.ts'
+import { mailToUser } from '#features/foundation/mail/written.mails.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
+import { roles } from '#features/foundation/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** Welcome Bot's message to a new user, in Markdown. */

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
-import { findRealm } from '#features/organization/realm/queries.ts'
-import { userLanguage } from '#features/people/users/language.queries.ts'
+import { findRealm } from '#features/foundation/realm/queries.ts'
+import { userLanguage } from '#features/foundation/users/language.queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import type { App } from '#platform/http/mount.ts'

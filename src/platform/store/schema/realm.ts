@@ -21,7 +21,7 @@ export const realm = sqliteTable('realm', {
   deletionAt: seconds(),
 })
 
-/** Organization settings that differ from the default; declared in features/organization/realm/settings.ts. */
+/** Organization settings that differ from the default; declared in features/foundation/realm/settings.ts. */
 export const realmSettings = sqliteTable('realm_settings', {
   name: text().primaryKey(),
   value: text({ mode: 'json' }).$type<unknown>().notNull(),

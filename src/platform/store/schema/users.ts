@@ -62,7 +62,7 @@ export const users = sqliteTable(
 /** A person or a bot. */
 export type User = typeof users.$inferSelect
 
-/** User settings that differ from the default; declared in features/people/users/settings.ts. */
+/** User settings that differ from the default; declared in features/foundation/users/settings.ts. */
 export const userSettings = sqliteTable(
   'user_settings',
   {
@@ -169,6 +169,6 @@ export const quietTimes = sqliteTable('quiet_times', {
   userId: integer().primaryKey(),
   /** The end of the pause; null: there is none. */
   pausedUntil: seconds(),
-  /** Declared in features/notifications/quiet-times/times.ts; null: no quiet hours. */
+  /** Declared in features/foundation/quiet-times/times.ts; null: no quiet hours. */
   schedule: text({ mode: 'json' }).$type<unknown>(),
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { deleteScimToken, replaceScimToken } from '#features/access/scim/queries.ts'
-import { findUserByAddress } from '#features/people/users/queries.ts'
+import { findUserByAddress } from '#features/foundation/users/queries.ts'
 import { scimTokens } from '#platform/store/schema.ts'
 import { success } from '#test/support/replies.ts'
 import { startServer } from '#test/support/server.ts'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { createDecipheriv, randomBytes } from 'node:crypto'
 import { after, beforeEach, describe, test } from 'node:test'
-import { redirectUri } from '#features/access/identity-providers/json.ts'
+import { redirectUri } from '#features/foundation/identity-providers/json.ts'
 import {
   deleteIdentitiesOf,
   deleteProvider,
   saveProvider,
-} from '#features/access/identity-providers/queries.ts'
-import { listKeptMails } from '#features/notifications/mail/kept.queries.ts'
-import { findUserByAddress } from '#features/people/users/queries.ts'
+} from '#features/foundation/identity-providers/queries.ts'
+import { listKeptMails } from '#features/foundation/mail/kept.queries.ts'
+import { findUserByAddress } from '#features/foundation/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import { identities, loginAttempts } from '#platform/store/schema.ts'
 import { type FormBrowser, openBrowser, sealOf } from '#test/support/browser.ts'

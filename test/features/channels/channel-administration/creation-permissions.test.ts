@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
-import { systemGroupId } from '#features/access/permissions/membership.queries.ts'
-import type { RealmPermission, SystemGroup } from '#features/access/permissions/table.ts'
+import { createUser } from '#features/access/accounts/actions.ts'
+import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
+import type { RealmPermission, SystemGroup } from '#features/foundation/permissions/table.ts'
 import {
   setRealmGroupSetting,
   setRealmSetting,
-} from '#features/organization/realm/settings.queries.ts'
-import { createUser } from '#features/people/accounts/actions.ts'
+} from '#features/foundation/realm/settings.queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, startServer } from '#test/support/server.ts'
 

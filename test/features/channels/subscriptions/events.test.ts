@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { updateChannel } from '#features/channels/channels/queries.ts'
-import { createUser } from '#features/people/accounts/actions.ts'
+import { createUser } from '#features/access/accounts/actions.ts'
+import { updateChannel } from '#features/foundation/channels/queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, type Event, startServer } from '#test/support/server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { findMessage } from '#features/messaging/core/queries.ts'
+import { findMessage } from '#features/foundation/core/queries.ts'
 import { narrowMatcher, queueNarrowLimits } from '#features/messaging/narrow/live.queries.ts'
 import type { NarrowSubject, Term } from '#platform/events/types.ts'
 import { success } from '#test/support/replies.ts'

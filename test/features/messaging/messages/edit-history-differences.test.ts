@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Diff } from 'diff'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { newDiffBudget } from '#features/messaging/messages/edit-history/differences.ts'
 import { htmlDifference } from '#features/messaging/messages/edit-history/html-difference.ts'
 import { authorLookups } from '#features/messaging/messages/lookups.queries.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
 import { render } from '#platform/markdown/render.ts'
 import { startServer } from '#test/support/server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { setRealmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { insertEdit } from '#features/messaging/messages/edit-history/queries.ts'
-import { setRealmSetting } from '#features/organization/realm/settings.queries.ts'
 import { startServer } from '#test/support/server.ts'
 
 const server = await startServer()

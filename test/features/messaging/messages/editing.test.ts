@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { realmSetting, setRealmSetting } from '#features/organization/realm/settings.queries.ts'
+import { realmSetting, setRealmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { failure } from '#test/support/replies.ts'
 import { type Actor, type CallParams, startServer } from '#test/support/server.ts'
 import { edited, editsOn } from './edits.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { findMessage, indexLag, insertMessage } from '#features/messaging/core/queries.ts'
+import { findMessage, indexLag, insertMessage } from '#features/foundation/core/queries.ts'
 import { fillSearchIndex } from '#features/messaging/messages/jobs.ts'
 import { startServer } from '#test/support/server.ts'
 

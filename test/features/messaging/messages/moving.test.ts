@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { findMessage, insertMessage, type Message } from '#features/messaging/core/queries.ts'
+import { findMessage, insertMessage, type Message } from '#features/foundation/core/queries.ts'
 import { failure } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 import { edited, editsOn } from './edits.ts'

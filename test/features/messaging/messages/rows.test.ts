@@ -6,7 +6,7 @@ import {
   insertMessage,
   listMessages,
   type NewMessage,
-} from '#features/messaging/core/queries.ts'
+} from '#features/foundation/core/queries.ts'
 import { updateMessage } from '#features/messaging/messages/editing/queries.ts'
 import { messageSizes } from '#features/messaging/messages/sizes.queries.ts'
 import { atOnce } from '#platform/steps.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { findMessage } from '#features/messaging/core/queries.ts'
+import { findMessage } from '#features/foundation/core/queries.ts'
 import { narrowMatcher } from '#features/messaging/narrow/live.queries.ts'
 import type { Term } from '#platform/events/types.ts'
 import { nameFault, tidyName } from '#shared/names.ts'

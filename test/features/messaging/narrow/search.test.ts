@@ -5,7 +5,7 @@ import {
   indexLag,
   insertMessage,
   newestMessageId,
-} from '#features/messaging/core/queries.ts'
+} from '#features/foundation/core/queries.ts'
 import { updateSearchIndex } from '#features/messaging/messages/jobs.ts'
 import { highlight } from '#features/messaging/narrow/highlight.queries.ts'
 import { listMigrations } from '#platform/store/migrations.ts'

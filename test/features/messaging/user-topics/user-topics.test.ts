@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { updateChannel } from '#features/channels/channels/queries.ts'
+import { updateChannel } from '#features/foundation/channels/queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type Channel, startServer } from '#test/support/server.ts'
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
-import { systemGroupId } from '#features/access/permissions/membership.queries.ts'
+import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
 import {
   permissionRules,
   type RealmPermission,
   type SystemGroup,
-} from '#features/access/permissions/table.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { realmSettingRules } from '#features/organization/realm/settings.ts'
-import { userDefaults } from '#features/people/users/settings.queries.ts'
-import { userSettingRules } from '#features/people/users/settings.ts'
+} from '#features/foundation/permissions/table.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { realmSettingRules } from '#features/foundation/realm/settings.ts'
+import { userDefaults } from '#features/foundation/users/settings.queries.ts'
+import { userSettingRules } from '#features/foundation/users/settings.ts'
 import { providerSettings } from '#test/support/identity-provider.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'

@@ -1,26 +1,26 @@
-import { can, canInChannel, requireAdministrator } from '#features/access/permissions/rules.ts'
 import {
   accessChannel,
   canAccessContent,
   inHistory,
   visibleHistory,
-} from '#features/channels/channels/access.ts'
-import { setFirstMessage } from '#features/channels/channels/actions.ts'
-import { type Channel, findChannel } from '#features/channels/channels/queries.ts'
-import { messagesErased } from '#features/messaging/core/occasions.ts'
+} from '#features/foundation/channels/access.ts'
+import { setFirstMessage } from '#features/foundation/channels/actions.ts'
+import { type Channel, findChannel } from '#features/foundation/channels/queries.ts'
+import { messagesErased } from '#features/foundation/core/occasions.ts'
 import {
   accessMessage,
   listMessages,
   type Message,
   messageAudience,
   topicExists,
-} from '#features/messaging/core/queries.ts'
-import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
+} from '#features/foundation/core/queries.ts'
+import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
+import { can, canInChannel, requireAdministrator } from '#features/foundation/permissions/rules.ts'
+import { forget } from '#features/foundation/read-state/actions.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { normalizeTopic, topicKey } from '#features/foundation/recipients/topics.rules.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import { oldestMessageId } from '#features/messaging/messages/moving/queries.ts'
-import { forget } from '#features/messaging/read-state/actions.ts'
-import { normalizeTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Audience } from '#platform/events/types.ts'

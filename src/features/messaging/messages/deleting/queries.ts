@@ -1,4 +1,4 @@
-import { deletePaths } from '#features/messaging/own-history/paths.queries.ts'
+import { deletePaths } from '#features/foundation/own-history/paths.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 

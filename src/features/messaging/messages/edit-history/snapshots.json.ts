@@ -1,4 +1,4 @@
-import type { Message } from '#features/messaging/core/queries.ts'
+import type { Message } from '#features/foundation/core/queries.ts'
 import type { snapshot } from '#features/messaging/messages/shapes.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'

@@ -8,8 +8,11 @@ import {
   findMessage,
   type Message,
   messageAudience,
-} from '#features/messaging/core/queries.ts'
-import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
+} from '#features/foundation/core/queries.ts'
+import { type Recipient, recipientOf } from '#features/foundation/core/recipient.queries.ts'
+import { isRead } from '#features/foundation/read-state/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import {
   insertRecipientFlags,
   mentionedIn,
@@ -20,11 +23,8 @@ import { flagsOfUsers } from '#features/messaging/messages/flags/queries.ts'
 import { followOnMention } from '#features/messaging/messages/policies.actions.ts'
 import { requireMentions } from '#features/messaging/messages/rules.ts'
 import { submessageExtent } from '#features/messaging/messages/submessages/queries.ts'
-import { isRead } from '#features/messaging/read-state/queries.ts'
-import { notifyOfEdit } from '#features/notifications/notifications/actions.ts'
-import { mentionFlags } from '#features/notifications/notifications/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
+import { notifyOfEdit } from '#features/messaging/notifications/actions.ts'
+import { mentionFlags } from '#features/messaging/notifications/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'

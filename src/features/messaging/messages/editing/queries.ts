@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { findMessage, type Message } from '#features/messaging/core/queries.ts'
-import { expand, storedHtml } from '#features/messaging/core/rows.queries.ts'
+import { findMessage, type Message } from '#features/foundation/core/queries.ts'
+import { expand, storedHtml } from '#features/foundation/core/rows.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { messages } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'

@@ -1,4 +1,4 @@
-import { type UnreadConversation, unread } from '#features/messaging/read-state/queries.ts'
+import { type UnreadConversation, unread } from '#features/foundation/read-state/queries.ts'
 import { mutingReader } from '#features/messaging/user-topics/muting.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { flagBits } from '#platform/store/schema.ts'

@@ -1,6 +1,6 @@
-import { type Channel, listChannelsOpenedBy } from '#features/channels/channels/queries.ts'
+import { type Channel, listChannelsOpenedBy } from '#features/foundation/channels/queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import { listReadable } from '#features/messaging/narrow/window.queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { flagAddEvent, flagRemoveEvent } from './events.ts'
 import { listStarredAnywhere, listStarredIn } from './queries.ts'

@@ -1,5 +1,7 @@
-import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
-import { listMessages, type Message } from '#features/messaging/core/queries.ts'
+import { findChannelByRecipient } from '#features/foundation/channels/queries.ts'
+import { listMessages, type Message } from '#features/foundation/core/queries.ts'
+import { shownTopic } from '#features/foundation/recipients/topics.rules.ts'
+import type { Viewer } from '#features/foundation/users/queries.ts'
 import {
   type FetchedMessage,
   type MessageForm,
@@ -7,8 +9,6 @@ import {
 } from '#features/messaging/messages/json.ts'
 import type { match } from '#features/messaging/messages/shapes.ts'
 import { highlight } from '#features/messaging/narrow/highlight.queries.ts'
-import { shownTopic } from '#features/messaging/recipients/topics.rules.ts'
-import type { Viewer } from '#features/people/users/queries.ts'
 import { escapeHtml } from '#platform/markdown/escape.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'

@@ -1,4 +1,5 @@
-import { accessMessage, listMessages } from '#features/messaging/core/queries.ts'
+import { accessMessage, listMessages } from '#features/foundation/core/queries.ts'
+import type { Viewer } from '#features/foundation/users/queries.ts'
 import { indexForSearch } from '#features/messaging/messages/indexing.actions.ts'
 import {
   type FetchedMessage,
@@ -25,7 +26,6 @@ import {
   pickFromNarrow,
   type WindowRequest,
 } from '#features/messaging/narrow/window.queries.ts'
-import type { Viewer } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { required } from '#platform/http/decode.ts'
 import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'

@@ -4,8 +4,8 @@ import {
   inHistory,
   opennessOf,
   visibleHistory,
-} from '#features/channels/channels/access.ts'
-import type { Channel } from '#features/channels/channels/queries.ts'
+} from '#features/foundation/channels/access.ts'
+import type { Channel } from '#features/foundation/channels/queries.ts'
 import {
   accessMessage,
   findMessage,
@@ -14,8 +14,14 @@ import {
   type Message,
   type Placed,
   topicExists,
-} from '#features/messaging/core/queries.ts'
-import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
+} from '#features/foundation/core/queries.ts'
+import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
+import { addArrival } from '#features/foundation/own-history/paths.queries.ts'
+import { moveReadState, unreadBeforeMove } from '#features/foundation/read-state/actions.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { requireFittingTopic, topicKey } from '#features/foundation/recipients/topics.rules.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import { updateFirstMessage } from '#features/messaging/messages/deleting/actions.ts'
 import { deleteMessageEvents } from '#features/messaging/messages/deleting/events.ts'
 import { insertEdit, insertMoves } from '#features/messaging/messages/edit-history/queries.ts'
@@ -25,19 +31,13 @@ import { flagAddEvent } from '#features/messaging/messages/flags/events.ts'
 import { listStarrers } from '#features/messaging/messages/flags/queries.ts'
 import { trackStarsAmong } from '#features/messaging/messages/flags/stars.actions.ts'
 import { topicLinker } from '#features/messaging/messages/lookups.queries.ts'
-import { addArrival } from '#features/messaging/own-history/paths.queries.ts'
-import { moveReadState, unreadBeforeMove } from '#features/messaging/read-state/actions.ts'
-import { requireFittingTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { recheckPushesOf } from '#features/messaging/notifications/revoking.actions.ts'
 import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
 import {
   policyAfterMerge,
   type VisibilityPolicy,
   visibilityPolicies,
 } from '#features/messaging/user-topics/policies.ts'
-import { recheckPushesOf } from '#features/notifications/notifications/revoking.actions.ts'
-import { limits } from '#features/organization/realm/limits.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'

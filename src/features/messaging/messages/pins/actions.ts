@@ -1,5 +1,5 @@
-import { accessMessage, type Message, messageAudience } from '#features/messaging/core/queries.ts'
-import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
+import { accessMessage, type Message, messageAudience } from '#features/foundation/core/queries.ts'
+import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
 import { canPost } from '#features/messaging/messages/rules.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'

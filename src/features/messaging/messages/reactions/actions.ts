@@ -1,5 +1,6 @@
-import { accessMessage, type Message, messageAudience } from '#features/messaging/core/queries.ts'
-import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
+import { accessMessage, type Message, messageAudience } from '#features/foundation/core/queries.ts'
+import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
+import { findUser } from '#features/foundation/users/queries.ts'
 import {
   lookUpEmoji,
   type RequestedEmoji,
@@ -7,7 +8,6 @@ import {
 } from '#features/messaging/emoji/queries.ts'
 import { hiddenSender } from '#features/messaging/messages/json.ts'
 import { followOnParticipation } from '#features/messaging/messages/policies.actions.ts'
-import { findUser } from '#features/people/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { memo } from '#platform/memo.ts'

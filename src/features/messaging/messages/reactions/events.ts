@@ -1,5 +1,5 @@
-import type { SenderFacts } from '#features/people/users/json.ts'
-import type { User } from '#features/people/users/queries.ts'
+import type { SenderFacts } from '#features/foundation/users/json.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
 import type { Reaction } from './queries.ts'
 

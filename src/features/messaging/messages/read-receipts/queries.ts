@@ -1,12 +1,12 @@
-import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
-import type { Message } from '#features/messaging/core/queries.ts'
+import { findChannelByRecipient } from '#features/foundation/channels/queries.ts'
+import type { Message } from '#features/foundation/core/queries.ts'
 import {
   listChannelReaders,
   listDirectReaders,
-} from '#features/messaging/read-state/readers.queries.ts'
-import { canAccessAllUsers, canAccessUser } from '#features/people/users/access.ts'
-import { listMutedUsers, listMuters } from '#features/people/users/muting.queries.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
+} from '#features/foundation/read-state/readers.queries.ts'
+import { canAccessAllUsers, canAccessUser } from '#features/foundation/users/access.ts'
+import { listMutedUsers, listMuters } from '#features/foundation/users/muting.queries.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 

@@ -1,5 +1,5 @@
-import { accessMessage } from '#features/messaging/core/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { accessMessage } from '#features/foundation/core/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int } from '#platform/http/params.ts'

@@ -1,4 +1,4 @@
-import { reportTypes } from '#features/organization/realm/choices.ts'
+import { reportTypes } from '#features/foundation/realm/choices.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int, oneOf, prose, withDefault } from '#platform/http/params.ts'
 import * as actions from './actions.ts'

@@ -1,5 +1,5 @@
-import { accessMessage, messageAudience } from '#features/messaging/core/queries.ts'
-import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
+import { accessMessage, messageAudience } from '#features/foundation/core/queries.ts'
+import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
 import { followOnParticipation } from '#features/messaging/messages/policies.actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'

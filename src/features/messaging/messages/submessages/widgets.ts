@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { limits } from '#features/organization/realm/limits.ts'
+import { limits } from '#features/foundation/realm/limits.ts'
 
 /** An interactive part of a message; the message's first submessage defines it. */
 export interface Widget {

@@ -1,11 +1,15 @@
-import { canAccessContent } from '#features/channels/channels/access.ts'
-import { countSubscribers, findChannel, isSubscribed } from '#features/channels/channels/queries.ts'
-import { messageAudience } from '#features/messaging/core/queries.ts'
+import { canAccessContent } from '#features/foundation/channels/access.ts'
+import {
+  countSubscribers,
+  findChannel,
+  isSubscribed,
+} from '#features/foundation/channels/queries.ts'
+import { messageAudience } from '#features/foundation/core/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { canAccessUser } from '#features/foundation/users/access.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
+import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { accessEditable } from '#features/messaging/messages/editing/actions.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import { canAccessUser } from '#features/people/users/access.ts'
-import { findUser, type User } from '#features/people/users/queries.ts'
-import { userSetting } from '#features/people/users/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { channelTypingEvent, directTypingEvent, editTypingEvent, type TypingOp } from './events.ts'

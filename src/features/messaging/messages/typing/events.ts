@@ -1,6 +1,6 @@
-import type { Message } from '#features/messaging/core/queries.ts'
-import type { Recipient } from '#features/messaging/core/recipient.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+import type { Message } from '#features/foundation/core/queries.ts'
+import type { Recipient } from '#features/foundation/core/recipient.queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
 
 export type TypingOp = 'start' | 'stop'

@@ -1,4 +1,4 @@
-import { normalizeTopic } from '#features/messaging/recipients/topics.rules.ts'
+import { normalizeTopic } from '#features/foundation/recipients/topics.rules.ts'
 import { required } from '#platform/http/decode.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, ints, oneOf, optional, text, withDefault } from '#platform/http/params.ts'

@@ -1,8 +1,8 @@
-import { channelJson } from '#features/channels/channels/json.ts'
-import { listMessages } from '#features/messaging/core/queries.ts'
+import { channelJson } from '#features/foundation/channels/json.ts'
+import { listMessages } from '#features/foundation/core/queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
 import { exportedMessages } from '#features/organization/exports/contents.queries.ts'
 import type { Selection } from '#features/organization/exports/history/selection.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 

@@ -1,4 +1,4 @@
-import { listMessages, newestMessageId } from '#features/messaging/core/queries.ts'
+import { listMessages, newestMessageId } from '#features/foundation/core/queries.ts'
 import type { HistorySource } from '#features/organization/exports/history/source.ts'
 import { textEntry } from '#features/organization/exports/history/spool.ts'
 import type { TarEntry } from '#features/organization/exports/tar.ts'

@@ -1,16 +1,16 @@
-import { requireOwner } from '#features/access/permissions/rules.ts'
+import { requireOwner } from '#features/foundation/permissions/rules.ts'
 import {
   confirmation,
   confirmationOf,
   confirmationShape,
   needsConfirmation,
   requireConfirmation,
-} from '#features/access/sessions/confirmation.params.ts'
+} from '#features/foundation/sessions/confirmation.params.ts'
+import { requireUnchanged } from '#features/foundation/users/own-password.params.ts'
 import { exportPath } from '#features/organization/exports/json.ts'
 import { listHistoryExports } from '#features/organization/exports/queries.ts'
 import { exportQuota, newExportQuota } from '#features/organization/exports/quotas.ts'
 import { zulipReleases } from '#features/organization/exports/zulip/format.ts'
-import { requireUnchanged } from '#features/people/users/own-password.params.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, oneOf, oneOfInts, withDefault } from '#platform/http/params.ts'

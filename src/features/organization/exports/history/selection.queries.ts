@@ -1,7 +1,7 @@
-import { type Channel, listChannels, subscriberIds } from '#features/channels/channels/queries.ts'
-import { directMemberIds } from '#features/messaging/recipients/queries.ts'
+import { type Channel, listChannels, subscriberIds } from '#features/foundation/channels/queries.ts'
+import { directMemberIds } from '#features/foundation/recipients/queries.ts'
+import { listUsers } from '#features/foundation/users/queries.ts'
 import { exportScope, listConsenting } from '#features/organization/exports/scope.queries.ts'
-import { listUsers } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { HistoryScope } from './scopes.ts'
 

@@ -1,5 +1,5 @@
-import type { realmSettingRules } from '#features/organization/realm/settings.ts'
-import { userSettingRules } from '#features/people/users/settings.ts'
+import type { realmSettingRules } from '#features/foundation/realm/settings.ts'
+import { userSettingRules } from '#features/foundation/users/settings.ts'
 
 /*
  * The names and numbers of Zulip's export format, by the models of its releases 11 and 12, for exports to

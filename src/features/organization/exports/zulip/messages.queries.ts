@@ -1,4 +1,4 @@
-import { listMessages, type Message } from '#features/messaging/core/queries.ts'
+import { listMessages, type Message } from '#features/foundation/core/queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { messageEdits } from '#platform/store/schema.ts'
 import { messageTypes, noTopic, recipientTypes, withoutNul } from './format.ts'

@@ -1,16 +1,16 @@
-import { listDomains } from '#features/access/domains/queries.ts'
+import { listDomains } from '#features/foundation/domains/queries.ts'
 import {
   realmGroupSetting,
   systemGroupId,
-} from '#features/access/permissions/membership.queries.ts'
-import { permissionRules, type RealmPermission } from '#features/access/permissions/table.ts'
+} from '#features/foundation/permissions/membership.queries.ts'
+import { permissionRules, type RealmPermission } from '#features/foundation/permissions/table.ts'
+import { requireRealm } from '#features/foundation/realm/queries.ts'
+import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { userDefaults as storedDefaults } from '#features/foundation/users/settings.queries.ts'
 import { listCustomEmoji } from '#features/messaging/emoji/queries.ts'
-import { listLinkifiers } from '#features/organization/linkifiers/queries.ts'
+import { listLinkifiers } from '#features/messaging/linkifiers/queries.ts'
 import { listPlaygrounds } from '#features/organization/playgrounds/queries.ts'
-import { requireRealm } from '#features/organization/realm/queries.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { listProfileFields } from '#features/people/profile-fields/queries.ts'
-import { userDefaults as storedDefaults } from '#features/people/users/settings.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import {
   channelSettings,

@@ -1,10 +1,10 @@
-import type { Channel } from '#features/channels/channels/queries.ts'
+import type { Channel } from '#features/foundation/channels/queries.ts'
+import { listUsers, roles, type User } from '#features/foundation/users/queries.ts'
 import type { HistoryScope } from '#features/organization/exports/history/scopes.ts'
 import {
   type Selection,
   selectHistory,
 } from '#features/organization/exports/history/selection.queries.ts'
-import { listUsers, roles, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'

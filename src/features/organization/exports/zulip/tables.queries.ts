@@ -1,5 +1,5 @@
-import { channelColumn } from '#features/access/permissions/rules.ts'
-import { type ChannelPermission, permissionRules } from '#features/access/permissions/table.ts'
+import { channelColumn } from '#features/foundation/permissions/rules.ts'
+import { type ChannelPermission, permissionRules } from '#features/foundation/permissions/table.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { channelFolders } from '#platform/store/schema.ts'
 import { isIn, topicsPolicyNumbers, withoutNul } from './format.ts'

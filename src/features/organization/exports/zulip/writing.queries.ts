@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { newestMessageId } from '#features/messaging/core/queries.ts'
+import { newestMessageId } from '#features/foundation/core/queries.ts'
 import type { HistorySource } from '#features/organization/exports/history/source.ts'
 import { spooled, textEntry } from '#features/organization/exports/history/spool.ts'
 import type { TarEntry } from '#features/organization/exports/tar.ts'

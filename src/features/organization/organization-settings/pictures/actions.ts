@@ -1,5 +1,5 @@
-import { requireAdministrator } from '#features/access/permissions/rules.ts'
-import { realmUpdateEvent } from '#features/organization/realm/events.ts'
+import { requireAdministrator } from '#features/foundation/permissions/rules.ts'
+import { realmUpdateEvent } from '#features/foundation/realm/events.ts'
 import type { Context } from '#platform/context.ts'
 import { releaseFile } from '#platform/files/actions.ts'
 import type { Caller } from '#platform/http/caller.ts'

@@ -1,4 +1,4 @@
-import { pictureLimits } from '#features/organization/realm/limits.ts'
+import { pictureLimits } from '#features/foundation/realm/limits.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool } from '#platform/http/params.ts'

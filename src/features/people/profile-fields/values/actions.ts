@@ -1,12 +1,12 @@
-import { renderRealmDescription } from '#features/organization/realm/description.ts'
-import { findProfileField, type ProfileField } from '#features/people/profile-fields/queries.ts'
-import { emitUserUpdate } from '#features/people/users/events.ts'
+import { renderRealmDescription } from '#features/foundation/realm/description.ts'
+import { emitUserUpdate } from '#features/foundation/users/events.ts'
 import {
   deleteProfileValue,
   findProfileValue,
   upsertProfileValue,
-} from '#features/people/users/profile-values.queries.ts'
-import type { User } from '#features/people/users/queries.ts'
+} from '#features/foundation/users/profile-values.queries.ts'
+import type { User } from '#features/foundation/users/queries.ts'
+import { findProfileField, type ProfileField } from '#features/people/profile-fields/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { type ProfileInput, requireProfileValue } from './rules.ts'

@@ -1,5 +1,5 @@
+import { findUser } from '#features/foundation/users/queries.ts'
 import type { ProfileField } from '#features/people/profile-fields/queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
 

@@ -1,0 +1,65 @@
+import { findChannel } from '#features/foundation/channels/queries.ts'
+import { avatarPath } from '#features/foundation/users/avatar-paths.ts'
+import type { Read } from '#platform/store/write.ts'
+import { type Bot, type BotService, botTypes } from './queries.ts'
+
+/**
+ * A bot as its administrators see it.
+ *
+ * @source Zulip API, "Register an event queue", "realm_bots" (feature level 421)
+ */
+export interface BotJson {
+  user_id: number
+  full_name: string
+  email: string
+  bot_type: number | null
+  is_active: boolean
+  api_key: string
+  avatar_url: string
+  owner_id: number | null
+  default_sending_stream: string | null
+  default_events_register_stream: string | null
+  default_all_public_streams: boolean
+  services: ServiceJson[]
+}
+
+/** The endpoint of an outgoing webhook bot, or the integration of an incoming one. */
+type ServiceJson =
+  | { base_url: string; interface: BotService['interface']; token: string }
+  | { service_name: string; config_data: Record<string, string> }
+
+export function botJson(read: Read, bot: Bot): BotJson {
+  const { user } = bot
+  return {
+    user_id: user.id,
+    full_name: user.fullName,
+    email: user.apiEmail,
+    bot_type: user.botType,
+    is_active: user.isActive,
+    api_key: user.apiKey,
+    avatar_url: avatarPath(user),
+    owner_id: user.botOwnerId,
+    ...defaultsJson(read, bot),
+    services: servicesJson(bot),
+  }
+}
+
+/** The bot's default channels. */
+export function defaultsJson(read: Read, { options }: Bot) {
+  const nameOf = (id: number | null) => (id === null ? null : (findChannel(read, id)?.name ?? null))
+  return {
+    default_sending_stream: nameOf(options.sendingChannelId),
+    default_events_register_stream: nameOf(options.eventsChannelId),
+    default_all_public_streams: options.allPublicChannels,
+  }
+}
+
+export function servicesJson({ user, options, service }: Bot): ServiceJson[] {
+  if (user.botType === botTypes.outgoingWebhook && service) {
+    return [{ base_url: service.baseUrl, interface: service.interface, token: service.token }]
+  }
+  if (user.botType === botTypes.incomingWebhook && options.integration !== null) {
+    return [{ service_name: options.integration, config_data: options.config }]
+  }
+  return []
+}

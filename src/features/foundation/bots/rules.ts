@@ -1,0 +1,27 @@
+import { findUser, type User } from '#features/foundation/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Read } from '#platform/store/write.ts'
+import { type Bot, canAdministerBot, findBot } from './queries.ts'
+
+/**
+ * Finds a bot that the user administers, deactivated or not.
+ *
+ * @throws BAD_REQUEST "No such bot"; "Insufficient permission" for another user's bot
+ */
+export function accessBot(read: Read, user: User, botId: number): Bot {
+  const bot = findBot(read, botId)
+  if (!bot) throw badRequest('No such bot')
+  if (!canAdministerBot(user, bot.user)) throw badRequest('Insufficient permission')
+  return bot
+}
+
+/**
+ * The caller's row, read again inside the transaction.
+ *
+ * @throws BAD_REQUEST a bot, because bots cannot own bots
+ */
+export function requirePerson(read: Read, caller: User): User {
+  const user = findUser(read, caller.id) ?? caller
+  if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  return user
+}

@@ -1,0 +1,317 @@
+import { eq, sql } from 'drizzle-orm'
+import { canReadMessage, visibleHistory } from '#features/foundation/channels/access.ts'
+import { type Channel, findChannelByRecipient } from '#features/foundation/channels/queries.ts'
+import { directMemberIds, isDirectMember } from '#features/foundation/recipients/queries.ts'
+import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
+import { findUser, type User, type Viewer } from '#features/foundation/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Audience } from '#platform/events/types.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { each } from '#platform/ranges.ts'
+import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
+import { hasRoom } from '#platform/store/reserve.ts'
+import { messages } from '#platform/store/schema.ts'
+import { hasFurtherWords, indexedText } from '#platform/store/search-text.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { clientColumns } from './clients.queries.ts'
+import { noteSentAt } from './order.queries.ts'
+import { expand, type Message, storedHtml } from './rows.queries.ts'
+
+export type { Message }
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(messages)
+    .where(eq(messages.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+export function findMessage(read: Read, id: number): Message | undefined {
+  const row = byId(read).get({ id })
+  return row && expand(read, row)
+}
+
+const rowsById = preparedRows(messages)
+
+/** The messages with these ids, ascending; ignores ids that do not exist. */
+export function listMessages(read: Read, ids: readonly number[]): Message[] {
+  return rowsById(read, ids).map((row) => expand(read, row))
+}
+
+/**
+ * A message that the caller may read.
+ *
+ * @throws BAD_REQUEST "Invalid message(s)": no such message, or the caller may not read it
+ */
+export function accessMessage(read: Read, caller: Pick<Caller, 'user'>, id: number): Message {
+  const message = findReadableMessage(read, caller.user, id)
+  if (!message) throw badRequest('Invalid message(s)')
+  return message
+}
+
+/** The same; undefined if there is no such message or the viewer may not read it. */
+export function findReadableMessage(read: Read, user: Viewer, id: number): Message | undefined {
+  const message = findMessage(read, id)
+  return message && canRead(read, { user }, message) ? message : undefined
+}
+
+/** The recipient and topic of a message, without its content. */
+export type Placed = Pick<Message, 'id' | 'recipientId' | 'topic'>
+
+const placesOf = preparedSql<Placed>(`
+  SELECT id, recipient_id AS recipientId, topic FROM messages
+  WHERE id IN (SELECT value FROM json_each(@ids)) ORDER BY id
+`)
+
+/**
+ * The recipients and topics of the messages with these ids, ascending; ignores ids that do not
+ * exist.
+ */
+export function listPlaced(read: Read, ids: readonly number[]): Placed[] {
+  return placesOf(read).all({ ids: JSON.stringify(ids) })
+}
+
+/** The messages among these that the caller may read, ascending. */
+export function listReadable(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  ids: readonly number[],
+): Placed[] {
+  const { user } = caller
+  return listPlaced(read, ids).filter((message) => canRead(read, { user }, message))
+}
+
+/** Whether a viewer may read a message: from their own history or a channel's shared history. */
+function canRead(
+  read: Read,
+  { user }: { readonly user: Viewer },
+  message: Pick<Message, 'id' | 'recipientId'>,
+): boolean {
+  const channel = findChannelByRecipient(read, message.recipientId)
+  if (!channel) return user !== 'spectator' && isDirectMember(read, message.recipientId, user.id)
+  return canReadMessage(read, user, channel, message.id)
+}
+
+export type NewMessage = Omit<Message, 'id' | 'clientId' | 'lastEditAt' | 'lastMovedAt'>
+
+const insertOne = preparedSql<{ id: number }>(`
+  INSERT INTO messages (recipient_id, sender_id, topic, topic_key, content, rendered_content,
+    sent_at, client, client_id, has_link, has_image, has_attachment, is_me, channel_wildcard)
+  VALUES (@recipientId, @senderId, @topic, @topicKey, @content, @renderedContent,
+    @sentAt, @client, @clientId, @hasLink, @hasImage, @hasAttachment, @isMe, @channelWildcard)
+`)
+
+const indexNew = preparedSql(`
+  INSERT INTO messages_fts (rowid, content, topic)
+  SELECT id, search_text(content, rendered_content), search_text(topic) FROM messages
+  WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
+  ORDER BY id LIMIT @most
+`)
+
+/**
+ * Adds messages to the full-text index that are newer than those already in it, the oldest first.
+ *
+ * @param most how many; default: all
+ */
+export function indexMessages(read: Read, most = -1): void {
+  indexNew(read).run({ most })
+}
+
+const behind = preparedSql<{ ids: number }>(`
+  SELECT (SELECT coalesce(max(id), 0) FROM messages)
+    - (SELECT coalesce(max(id), 0) FROM messages_fts_docsize) AS ids
+`)
+
+/** By how many message IDs the full-text index is behind; 0 if it has all messages. */
+export function indexLag(read: Read): number {
+  return Math.max(0, behind(read).get({})?.ids ?? 0)
+}
+
+const outdated = preparedSql<{ untilId: number }>('SELECT until_id AS untilId FROM search_updates')
+const olderTexts = preparedSql<{
+  id: number
+  content: string
+  html: string | null
+  topic: string
+}>(`
+  SELECT id, content, rendered_content AS html, topic FROM messages
+  WHERE id <= @untilId ORDER BY id DESC LIMIT @most
+`)
+const indexAgain = preparedSql(`
+  UPDATE messages_fts SET content = @content, topic = @topic WHERE rowid = @id
+`)
+const updatedUntil = preparedSql('UPDATE search_updates SET until_id = @untilId')
+const allUpdated = preparedSql('DELETE FROM search_updates')
+
+/** Whether messages may be in the full-text index by the form of an earlier version. */
+export function isIndexOutdated(read: Read): boolean {
+  return outdated(read).get({}) !== undefined
+}
+
+/** Brings at most `most` such messages up to date in the full-text index, the newest first. */
+export function updateIndex(tx: Tx, most: number): void {
+  const untilId = outdated(tx).get({})?.untilId
+  if (untilId === undefined) return
+  const texts = olderTexts(tx).all({ untilId, most })
+  for (const { id, content, html, topic } of texts) {
+    if (!hasFurtherWords(content, html) && !hasFurtherWords(topic, null)) continue
+    indexAgain(tx).run({ id, content: indexedText(content, html), topic: indexedText(topic) })
+  }
+  const last = texts.at(-1)
+  if (last && texts.length === most) updatedUntil(tx).run({ untilId: last.id - 1 })
+  else allUpdated(tx).run({})
+}
+
+/** How many messages enter the index at a time: each time writes a segment, to be merged later. */
+const indexedAtOnce = 512
+
+/** What this number of long messages takes in the index and the log at most, in bytes. */
+const roomForIndex = 16 * 1024 * 1024
+
+/** Whether the disk has room for more of the index. What is missing is indexed once it has. */
+export const hasRoomForIndex = ({ db }: Read): boolean => hasRoom(db.$client, roomForIndex)
+
+/** Whether so much is missing in the index that a job fills it, in steps. */
+export const isFarBehind = (read: Read): boolean => indexLag(read) >= 2 * indexedAtOnce
+
+/** One such step, or what a search waits for. */
+export const indexSome = (read: Read): void => indexMessages(read, indexedAtOnce)
+
+function indexMany(read: Read): void {
+  const lag = indexLag(read)
+  if (lag >= indexedAtOnce && lag < 2 * indexedAtOnce && hasRoomForIndex(read)) indexSome(read)
+}
+
+/**
+ * Inserts a message and returns its row. It enters the full-text index with many others, or before
+ * the next search (indexing.actions.ts).
+ */
+export function insertMessage(tx: Tx, message: NewMessage): Message {
+  tx.beforeCommit(indexMany)
+  noteSentAt(tx, message.sentAt)
+  const client = clientColumns(tx, message.client)
+  const { lastInsertRowid } = insertOne(tx).run({
+    ...message,
+    ...client,
+    renderedContent: storedHtml(message.content, message.renderedContent),
+    hasLink: Number(message.hasLink),
+    hasImage: Number(message.hasImage),
+    hasAttachment: Number(message.hasAttachment),
+    isMe: Number(message.isMe),
+    channelWildcard: Number(message.channelWildcard),
+  })
+  return {
+    ...message,
+    id: Number(lastInsertRowid),
+    clientId: client.clientId,
+    lastEditAt: null,
+    lastMovedAt: null,
+  }
+}
+
+const anyInTopic = preparedSql<{ id: number }>(
+  'SELECT id FROM messages WHERE recipient_id = @recipientId AND topic_key = @topicKey LIMIT 1',
+)
+
+/** Whether a topic exists, that is, has any message. */
+export function topicExists(read: Read, recipientId: number, topicKey: string): boolean {
+  return anyInTopic(read).get({ recipientId, topicKey }) !== undefined
+}
+
+/** Tells whether a channel has a topic. */
+export function isTopicOf(read: Read, { recipientId }: Channel): (topic: string) => boolean {
+  return (topic) => topicExists(read, recipientId, topicKey(topic))
+}
+
+const inTopicAndSpan = preparedSql<{ id: number }>(`
+  SELECT id FROM messages
+  WHERE recipient_id = @recipientId AND topic_key = @topicKey AND id >= @from
+    AND id < @until
+  LIMIT 1`)
+
+/** @throws BAD_REQUEST "No such topic": the user can read no message of this topic */
+export function requireKnownTopic(read: Read, user: User, channel: Channel, topic: string): void {
+  const place = { recipientId: channel.recipientId, topicKey: topicKey(topic) }
+  const history = visibleHistory(read, user, channel)
+  const isKnown =
+    history === 'all'
+      ? topicExists(read, place.recipientId, place.topicKey)
+      : [...each(history)].some(([from, until]) =>
+          inTopicAndSpan(read).get({ ...place, from, until }),
+        )
+  if (!isKnown) throw badRequest(`No such topic '${topic}'`)
+}
+
+const earlierInTopic = preparedSql<{ id: number }>(`
+  SELECT id FROM messages
+  WHERE recipient_id = @recipientId AND topic_key = @topicKey AND id < @id LIMIT 1
+`)
+
+/** Whether a message is the first of its topic. */
+export function startsTopic(
+  read: Read,
+  { recipientId, topicKey, id }: Pick<Message, 'recipientId' | 'topicKey' | 'id'>,
+): boolean {
+  return earlierInTopic(read).get({ recipientId, topicKey, id }) === undefined
+}
+
+const participants = preparedSql<{ userId: number }>(`
+  SELECT sender_id AS userId FROM messages
+  WHERE recipient_id = @recipientId AND topic_key = @topicKey
+  UNION
+  SELECT r.user_id FROM messages m JOIN reactions r ON r.message_id = m.id
+  WHERE m.recipient_id = @recipientId AND m.topic_key = @topicKey
+`)
+
+/** Ids of the users who sent a message or reacted in a topic; `@**topic**` mentions these. */
+export function listTopicParticipants(read: Read, recipientId: number, topicKey: string): number[] {
+  return participants(read)
+    .all({ recipientId, topicKey })
+    .map(({ userId }) => userId)
+}
+
+const newest = preparedSql<{ id: number | null }>('SELECT max(id) AS id FROM messages')
+
+/** The id of the newest message of all; 0 when there is none. */
+export function newestMessageId(read: Read): number {
+  return newest(read).get({})?.id ?? 0
+}
+
+/** The audience of events about a message: all users who may read it. */
+export function messageAudience(
+  read: Read,
+  message: Pick<Message, 'id' | 'recipientId'>,
+): Audience {
+  const channel = findChannelByRecipient(read, message.recipientId)
+  if (!channel) return directMemberIds(read, message.recipientId)
+  return (userId) => {
+    const user = findUser(read, userId)
+    return user !== undefined && canReadMessage(read, user, channel, message.id)
+  }
+}
+
+const conversations = preparedSql<{ maxMessageId: number; directKey: string }>(`
+  SELECT maxMessageId, directKey FROM (
+    SELECT r.direct_key AS directKey,
+      (SELECT max(m.id) FROM messages m WHERE m.recipient_id = r.id) AS maxMessageId
+    FROM direct_members d JOIN recipients r ON r.id = d.recipient_id
+    WHERE d.user_id = @userId
+  )
+  WHERE maxMessageId IS NOT NULL
+  ORDER BY maxMessageId DESC
+  LIMIT 1000
+`)
+
+/** A user's direct conversations with their participants' ids, newest first; at most 1000. */
+export function listConversations(
+  read: Read,
+  userId: number,
+): { maxMessageId: number; userIds: number[] }[] {
+  return conversations(read)
+    .all({ userId })
+    .map(({ maxMessageId, directKey }) => ({
+      maxMessageId,
+      userIds: directKey.split(',').map(Number),
+    }))
+}

@@ -1,0 +1,29 @@
+import type { User } from '#features/foundation/users/queries.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Queues } from '#platform/events/queues.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { deleteSessionById, listSessions } from './queries.ts'
+
+type ClosingQueues = Pick<Queues, 'closeAllOf'>
+
+/**
+ * Ends a session of the user, with the event queues that it opened and their parked polls.
+ *
+ * @throws NOT_FOUND no such session, or someone else's
+ */
+export function endOwnSession(tx: Tx, queues: ClosingQueues, user: User, id: string): void {
+  if (!deleteSessionById(tx, user.id, id)) throw new ApiError('NOT_FOUND', 'No such session.')
+  queues.closeAllOf(tx, user.id, 'session', id)
+}
+
+/** Ends all sessions of the user but one. Returns how many ended. */
+export function endOtherSessions(
+  tx: Tx,
+  queues: ClosingQueues,
+  user: User,
+  keptId: string | undefined,
+): number {
+  const others = listSessions(tx, user.id, tx.clock).filter(({ tokenHash }) => tokenHash !== keptId)
+  for (const { tokenHash } of others) endOwnSession(tx, queues, user, tokenHash)
+  return others.length
+}

@@ -1,0 +1,172 @@
+import { can } from '#features/foundation/permissions/rules.ts'
+import { allowsSpectators } from '#features/foundation/realm/spectators.queries.ts'
+import type { StateOptions, StatePart } from '#platform/events/state.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { CommonList } from '#platform/shared-replies/lists.ts'
+import { type JsonPieces, sharedValue } from '#platform/shared-replies/values.ts'
+import { derived } from '#platform/store/derived.ts'
+import type { Read } from '#platform/store/write.ts'
+import { canAccessAllUsers, canAccessUser, canSeeEmail } from './access.ts'
+import { avatarPath, mediumAvatarPath } from './avatar-paths.ts'
+import {
+  describeUser,
+  publicUsersJson,
+  type UserJson,
+  unknownUserJson,
+  userJson,
+  usersJson,
+} from './json.ts'
+import { listProfileData, type ProfileData } from './profile-values.queries.ts'
+import { listUsers, roles, type User, userTables } from './queries.ts'
+import { ownStateMembers, registeredUsersMembers } from './shapes.ts'
+
+/**
+ * All users, the caller, and the caller's permissions; for spectators only the users.
+ *
+ * @source Zulip API, "Register an event queue", type "realm_user"
+ */
+export const usersState = {
+  types: ['realm_user'],
+  members: { ...registeredUsersMembers, ...ownStateMembers },
+  read: (caller, options) => ({
+    ...allUsers(caller, options),
+    ...ownState(caller),
+  }),
+  readPublic: ({ store }) => publicUsers(store),
+} satisfies StatePart
+
+function publicUsers(read: Read) {
+  const all = listUsers(read)
+  const json = (users: readonly User[]) =>
+    publicUsersJson(read, users, true).map(({ is_active: _, ...one }) => one)
+  const people = all.filter((user) => !user.isSystemBot)
+  return {
+    realm_users: json(people.filter((user) => user.isActive)),
+    realm_non_active_users: json(people.filter((user) => !user.isActive)),
+    cross_realm_bots: publicUsersJson(
+      read,
+      all.filter((user) => user.isSystemBot),
+      true,
+    ),
+  }
+}
+
+function allUsers({ store, user: viewer }: Caller, options: StateOptions) {
+  return canAccessAllUsers(store, viewer)
+    ? sharedLists(store, viewer)
+    : limitedLists(store, viewer, options)
+}
+
+/** The lists for a guest who may not see everyone. */
+function limitedLists(store: Read, viewer: User, options: StateOptions) {
+  const all = listUsers(store)
+  const people = all.filter((user) => !user.isSystemBot)
+  const bots = all.filter((user) => user.isSystemBot)
+  const isKnown = (user: User) => canAccessUser(store, viewer, user)
+  const known = (users: readonly User[]) => listedJson(store, viewer, users.filter(isKnown))
+  const active = people.filter((user) => user.isActive)
+  const unknown = options.capabilities.has('user_list_incomplete')
+    ? []
+    : active.filter((user) => !isKnown(user)).map(({ id }) => unknownUser(store, id))
+  return {
+    realm_users: [...known(active), ...unknown],
+    realm_non_active_users: known(people.filter((user) => !user.isActive)),
+    cross_realm_bots: usersJson(store, viewer, bots, { profileData: true }),
+  }
+}
+
+function listedJson(read: Read, viewer: Pick<User, 'id' | 'role'>, people: readonly User[]) {
+  const all = usersJson(read, viewer, people, { profileData: true })
+  return all.map(({ is_active: _, ...json }) => json)
+}
+
+/** What the JSON of a user is made of. */
+type Parts = [user: User, seesEmail: boolean, profile: ProfileData | undefined]
+
+/** For how many roles of viewers the lists are kept. */
+const rolesKept = 4
+
+/** The lists for a role, shared so that thousands of clients can register at once. */
+interface SharedUsers {
+  readonly active: CommonList<Parts>
+  readonly inactive: CommonList<Parts>
+  readonly bots: JsonPieces
+}
+
+const sharedUsers = derived(
+  userTables,
+  (read, role: string, before: SharedUsers | undefined): SharedUsers => {
+    const viewer = { id: 0, role: Number(role) }
+    const all = listUsers(read)
+    const people = all.filter((user) => !user.isSystemBot)
+    const bots = all.filter((user) => user.isSystemBot)
+    const profiles = listProfileData(read)
+    const list = (isActive: boolean, known: CommonList<Parts> | undefined) => {
+      const some = people.filter((user) => user.isActive === isActive)
+      const elements = some.map((user) => {
+        const parts: Parts = [user, canSeeEmail(read, viewer, user), profiles.get(user.id)]
+        return { id: user.id, parts }
+      })
+      return new CommonList(elements, (...parts) => listedText(parts), known)
+    }
+    return {
+      active: list(true, before?.active),
+      inactive: list(false, before?.inactive),
+      bots: sharedValue(usersJson(read, viewer, bots, { profileData: true })),
+    }
+  },
+  rolesKept,
+)
+
+function listedText([user, seesEmail, profile = {}]: Parts): string {
+  const json: Partial<UserJson> = describeUser(user, seesEmail, profile)
+  // Left out of the text; copying the others takes longer than everything else.
+  json.is_active = undefined
+  return JSON.stringify(json)
+}
+
+/** The lists for a viewer who may see everyone. Only they themselves may see their address. */
+function sharedLists(store: Read, viewer: User) {
+  const { active, inactive, bots } = sharedUsers(store, String(viewer.role))
+  const isOwnHidden = !canSeeEmail(store, { id: 0, role: viewer.role }, viewer)
+  const value = () => {
+    const { is_active: _, ...json } = userJson(store, viewer, viewer, { profileData: true })
+    return json
+  }
+  const own = isOwnHidden ? { id: viewer.id, value } : undefined
+  return {
+    realm_users: active.write(own),
+    realm_non_active_users: inactive.write(own),
+    cross_realm_bots: bots,
+  }
+}
+
+function unknownUser(store: Read, id: number): Omit<UserJson, 'is_active'> {
+  const { is_active: _, ...json } = unknownUserJson(store, id)
+  return json
+}
+
+function ownState({ store, user }: Caller) {
+  const canCreatePublic = can(store, user, 'can_create_public_channel_group')
+  const canCreatePrivate = can(store, user, 'can_create_private_channel_group')
+  return {
+    user_id: user.id,
+    email: user.apiEmail,
+    delivery_email: user.email,
+    full_name: user.fullName,
+    avatar_source: user.avatarSource,
+    avatar_url: avatarPath(user),
+    avatar_url_medium: mediumAvatarPath(user),
+    is_owner: user.role === roles.owner,
+    is_admin: user.role <= roles.admin,
+    is_moderator: user.role <= roles.moderator,
+    is_guest: user.role === roles.guest,
+    can_create_streams: canCreatePublic || canCreatePrivate,
+    can_create_public_streams: canCreatePublic,
+    can_create_private_streams: canCreatePrivate,
+    can_create_web_public_streams:
+      allowsSpectators(store) && can(store, user, 'can_create_web_public_channel_group'),
+    can_subscribe_other_users: can(store, user, 'can_add_subscribers_group'),
+    can_invite_others_to_realm: can(store, user, 'can_invite_users_group'),
+  }
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, describe, test } from 'node:test'
+import { createGunzip, gzipSync } from 'node:zlib'
+import { openArchive } from '#features/organization/imports/archive/archive.ts'
+import { requireHarmless } from '#features/organization/imports/archive/expansion.ts'
+import { spoolTar } from '#features/organization/imports/archive/tar.ts'
+import { unpacked } from '#features/organization/imports/archive/unpacking.ts'
+import { Notes } from '#features/organization/imports/report.ts'
+import { badRequest } from '#platform/errors.ts'
+import { tarOf, writeFolder, writeTarGz, writeZip } from '#test/support/exports/archives.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-import-archives-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+let count = 0
+const fresh = (ending: string) => join(folder, `${count++}${ending}`)
+
+async function contents(path: string) {
+  const notes = new Notes()
+  const { signal } = new AbortController()
+  const archive = await openArchive(path, {
+    scratch: mkdtempSync(join(folder, 's-')),
+    notes,
+    signal,
+  })
+  try {
+    const files: Record<string, string> = {}
+    for (const name of archive.paths) {
+      const parts: Uint8Array[] = []
+      for await (const part of archive.read(name)) parts.push(part)
+      files[name] = Buffer.concat(parts).toString()
+      assert.equal(archive.size(name), Buffer.byteLength(files[name]))
+    }
+    assert.deepEqual(archive.progress.done, archive.progress.total)
+    return { files, skipped: notes.tables().other?.skipped ?? {} }
+  } finally {
+    await archive.close()
+  }
+}
+
+const long = `data/${'long-'.repeat(40)}/${'name-'.repeat(40)}.txt`
+const files = { 'realm.json': '{}', 'uploads/täglich 日本.txt': 'a file', [long]: 'x', empty: '' }
+const inFolder = (of: object) =>
+  Object.fromEntries(Object.entries(of).map(([name, text]) => [`export-1/${name}`, text]))
+
+describe('every kind of archive has the same files, without the folder that holds all', () => {
+  test('a folder', async () => {
+    assert.deepEqual((await contents(writeFolder(fresh(''), files))).files, files)
+  })
+  test('a tar archive', async () => {
+    const path = fresh('.tar')
+    writeFileSync(path, await tarOf(inFolder(files)))
+    assert.deepEqual((await contents(path)).files, files)
+  })
+  test('a gzipped tar archive', async () => {
+    const path = await writeTarGz(fresh('.tar.gz'), inFolder(files))
+    assert.deepEqual((await contents(path)).files, files)
+  })
+  test('a zip archive', async () => {
+    const path = await writeZip(fresh('.zip'), inFolder(files))
+    assert.deepEqual((await contents(path)).files, files)
+  })
+  test('one file', async () => {
+    const path = fresh('.jsonl')
+    writeFileSync(path, '{}\n')
+    assert.deepEqual(Object.values((await contents(path)).files), ['{}\n'])
+  })
+  test('what systems put beside the files is passed over', async () => {
+    const noise = { '__MACOSX/a/._realm.json': 'x', 'a/.DS_Store': 'x', 'a/realm.json': '{}' }
+    const path = await writeZip(fresh('.zip'), noise)
+    assert.deepEqual((await contents(path)).files, { 'realm.json': '{}' })
+  })
+})
+
+describe('an archive that is made to do harm', () => {
+  const forbidden = /forbidden name/
+  for (const name of ['../outside', '/absolute', 'a/../../b', 'C:\\windows', 'a/new\nline']) {
+    test(`is refused for the name ${JSON.stringify(name)}`, async () => {
+      const path = fresh('.tar')
+      writeFileSync(path, await tarOf({ [name]: 'x', 'b/c': 'y' }))
+      await assert.rejects(contents(path), forbidden)
+    })
+  }
+
+  test('is refused for a name with two dots in a zip archive', async () => {
+    const path = await writeZip(fresh('.zip'), { 'a/xx/b': 'x' })
+    const bytes = readFileSync(path).toString('latin1').replaceAll('a/xx/b', '../x/b')
+    writeFileSync(path, bytes, 'latin1')
+    await assert.rejects(contents(path), forbidden)
+  })
+
+  test('links are not followed, wherever they are', async () => {
+    const tar = fresh('.tar')
+    const header = { name: 'x/passwd', type: 'symlink', linkname: '/etc/passwd', size: 0 } as const
+    writeFileSync(tar, await tarOf({ 'x/a': '1', 'x/b': '2' }, [{ header }]))
+    const linked = writeFolder(fresh(''), { a: '1', b: '2' })
+    symlinkSync('/etc/passwd', join(linked, 'passwd'))
+    const zip = await writeZip(
+      fresh('.zip'),
+      { 'x/a': '1', 'x/b': '2', 'x/passwd': '/etc/passwd' },
+      {
+        'x/passwd': 0o120777,
+      },
+    )
+    for (const path of [tar, linked, zip]) {
+      const { files, skipped } = await contents(path)
+      assert.deepEqual(files, { a: '1', b: '2' })
+      assert.equal(skipped['link-in-archive']?.count, 1, path)
+    }
+  })
+
+  test('of two files of one name the first one counts', async () => {
+    const path = fresh('.tar')
+    const header = { name: 'x/a', type: 'file', size: 1 } as const
+    writeFileSync(path, await tarOf({ 'x/a': '1', 'x/b': '2' }, [{ header, body: '3' }]))
+    const { files, skipped } = await contents(path)
+    assert.deepEqual([files, skipped['archived-copy']?.count], [{ a: '1', b: '2' }, 1])
+  })
+
+  test('what unpacks to many times its size is refused once it is large', () => {
+    const gigabyte = 1024 ** 3
+    const bomb = /would unpack to more than/
+    requireHarmless(1, gigabyte, 'other')
+    requireHarmless(gigabyte / 9, 2 * gigabyte - gigabyte, 'other')
+    requireHarmless(gigabyte / 4, 2 * gigabyte, 'other')
+    assert.throws(() => requireHarmless(gigabyte / 10, 2 * gigabyte, 'other'), bomb)
+    requireHarmless(gigabyte / 10, 2 * gigabyte, 'data')
+    assert.throws(() => requireHarmless(gigabyte / 1000, 2 * gigabyte, 'data'), bomb)
+  })
+})
+
+describe('a damaged archive is refused', () => {
+  const damaged = /damaged|cut off/
+  test('a gzipped one that is cut off', async () => {
+    const path = await writeTarGz(fresh('.tar.gz'), { 'a/b': 'x'.repeat(50_000), 'a/c': 'y' })
+    truncateSync(path, 120)
+    await assert.rejects(contents(path), damaged)
+  })
+  test('a tar archive that is cut off', async () => {
+    const path = fresh('.tar')
+    writeFileSync(path, (await tarOf({ 'a/b': 'x'.repeat(50_000), 'a/c': 'y' })).subarray(0, 9000))
+    await assert.rejects(contents(path), damaged)
+  })
+  test('a zip archive that is cut off', async () => {
+    const path = await writeZip(fresh('.zip'), { 'a/b': 'x'.repeat(50_000), 'a/c': 'y' })
+    truncateSync(path, 100)
+    await assert.rejects(contents(path), damaged)
+  })
+  test('a zip archive with a changed byte', async () => {
+    const path = await writeZip(fresh('.zip'), { 'a/b': Buffer.alloc(5000, 'xyz'), 'a/c': 'y' })
+    const bytes = readFileSync(path)
+    bytes.writeUInt8(bytes.readUInt8(45) ^ 0x55, 45)
+    writeFileSync(path, bytes)
+    await assert.rejects(contents(path), damaged)
+  })
+  test('an empty folder, and nothing at all', async () => {
+    await assert.rejects(contents(writeFolder(fresh(''), {})), /There is no file or folder/)
+    await assert.rejects(contents(mkdtempSync(join(folder, 'e-'))), /There are no files/)
+  })
+})
+
+test('a gzipped file is read as often as wanted', async () => {
+  const path = join(folder, 'export.json.gz')
+  writeFileSync(path, gzipSync('{"a":[1]}'))
+  const { signal } = new AbortController()
+  const archive = await openArchive(path, { scratch: folder, notes: new Notes(), signal })
+  for (let i = 0; i < 2; i++) {
+    const parts: Uint8Array[] = []
+    for await (const part of archive.read('export.json')) parts.push(part)
+    assert.equal(Buffer.concat(parts).toString(), '{"a":[1]}')
+  }
+  assert.equal(archive.progress.done, 9)
+})
+
+describe('what fails in the middle of a large file ends at once', () => {
+  const size = 64 * 1024 ** 2
+  const zeros = Buffer.alloc(65536)
+
+  test('a tar archive whose bytes cannot be read any further', async () => {
+    const header = Buffer.from(await tarOf({ 'users.json': '' })).subarray(0, 512)
+    header.write(`${size.toString(8).padStart(11, '0')}\0`, 124, 'latin1')
+    header.fill(' ', 148, 156)
+    const sum = header.reduce((total, byte) => total + byte, 0)
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+    async function* packed() {
+      yield header
+      for (let at = 0; at < size / 2; at += zeros.length) yield zeros
+      throw badRequest('It grows too large.')
+    }
+    const scratch = mkdtempSync(join(tmpdir(), 'parley-tar-'))
+    const { signal } = new AbortController()
+    const spooling = spoolTar(packed(), { scratch, notes: new Notes(), signal })
+    await assert.rejects(spooling, /grows too large/)
+    rmSync(scratch, { recursive: true, force: true })
+  })
+
+  test('a gzipped file of which nobody wants the rest', async () => {
+    const packed = Readable.from([gzipSync(Buffer.alloc(size))])
+    let length = 0
+    for await (const part of unpacked(packed, createGunzip(), 'a.gz')) {
+      length += part.length
+      if (length > size / 2) break
+    }
+    assert.ok(length < size)
+  })
+})
