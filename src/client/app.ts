@@ -1,14 +1,14 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
+import type { Editor } from '#client/compose/editor.ts'
+import type { ComposeTarget } from '#client/state/compose-target.ts'
 import type { Api } from './api/api.ts'
 import type { Drafts } from './compose/drafts.ts'
 import type { Edits } from './compose/edits.ts'
 import type { Outbox } from './compose/outbox.ts'
-import type { Edit, Selected } from './compose/text-edits.ts'
 import type { Uploads } from './compose/uploads.ts'
 import type { MessageList } from './lists/message-list.ts'
 import type { Overlay, View } from './narrow/narrow.ts'
 import type { Marking } from './state/marking.ts'
-import type { Conversation } from './state/model.ts'
 import type { Changes } from './state/optimistic.ts'
 import type { Store, UpdateMachine } from './state/store.ts'
 import type { ToastAction } from './ui/toast.tsx'
@@ -94,41 +94,8 @@ export interface Compose {
   attach(editor: Editor): () => void
 }
 
-/** A text box on the screen, through which text is changed so that its own undo works. */
-export interface Editor {
-  /** The caret or selection, as offsets in the text. */
-  selection(): { readonly start: number; readonly end: number }
-  edit(edit: Edit): void
-  /** Makes the edit that depends on text and selection. False if there is none. */
-  change(editOf: (selected: Selected) => Edit | undefined): boolean
-  hasFocus(): boolean
-  focus(): void
-}
-
-/** The recipient of a message; parts that the user has not chosen yet are missing. */
-export type ComposeTarget =
-  | { readonly kind: 'topic'; readonly channelId: number | undefined; readonly topic: string }
-  | { readonly kind: 'direct'; readonly userIds: readonly number[] }
-
 export interface ComposeState {
   readonly isOpen: boolean
   readonly target: ComposeTarget
   readonly text: string
-}
-
-/** Whether two targets are the same, ignoring case and surrounding spaces of topics. */
-export function isSameTarget(a: ComposeTarget, b: ComposeTarget): boolean {
-  if (a.kind === 'topic' && b.kind === 'topic') {
-    return a.channelId === b.channelId && topicKey(a.topic) === topicKey(b.topic)
-  }
-  return a.kind === 'direct' && b.kind === 'direct' && a.userIds.join() === b.userIds.join()
-}
-
-const topicKey = (topic: string) => topic.trim().toLowerCase()
-
-/** The target, if it is complete. */
-export function conversationOf(target: ComposeTarget): Conversation | undefined {
-  if (target.kind === 'direct') return target.userIds.length > 0 ? target : undefined
-  const { channelId, topic } = target
-  return channelId === undefined ? undefined : { kind: 'topic', channelId, topic }
 }

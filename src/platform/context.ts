@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '#platform/config.ts'
+import type { Store } from '#platform/store/store.ts'
 import type { Clock } from './clock.ts'
 import type { Queues } from './events/queues.ts'
 import type { FileStore } from './files/store.ts'
@@ -7,7 +8,6 @@ import type { Directory } from './http/directory.ts'
 import type { Pacing } from './http/pacing.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import type { Meters } from './metrics/meters.ts'
-import type { Store } from './store/write.ts'
 
 /** The data folder of a running server. */
 export interface ServedData {

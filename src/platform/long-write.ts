@@ -1,5 +1,5 @@
+import type { Tx } from '#platform/store/store.ts'
 import { type Steps, workOn } from './steps.ts'
-import type { Tx } from './store/write.ts'
 
 /**
  * A change that may be too long for one transaction, during which nobody else can write. Each step

@@ -33,7 +33,7 @@ import {
 } from '#platform/store/folder.ts'
 import { damaged } from '#platform/store/refusals.ts'
 import { keepReserve, releaseReserve } from '#platform/store/reserve.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { type Task, unwatched } from '#platform/task.ts'
 import { ownProblems } from '#platform/translation/catalogues.ts'
 import { createApp } from './app.ts'

@@ -6,7 +6,7 @@ import {
 } from '#features/foundation/read-state/actions.ts'
 import { directRecipient } from '#features/foundation/recipients/queries.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { createRandom } from '#test/support/drawing.ts'
 import { addChannel, addPeople, messageInserter } from './organization.ts'
 import { sentence, unevenIndex } from './words.ts'

@@ -13,7 +13,8 @@ import { roles, type User } from '#features/foundation/users/queries.ts'
 import { systemClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { openDatabase } from '#platform/store/open.ts'
-import { createStore, type Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
+import { createStore } from '#platform/store/write.ts'
 import { silentQueues } from '#test/support/silent-queues.ts'
 
 /** Fills a new data folder in one transaction, without a server. */

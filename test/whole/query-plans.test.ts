@@ -12,7 +12,7 @@ import { remindPeople } from '#features/messaging/reminders/jobs.ts'
 import { sendScheduledMessages } from '#features/messaging/scheduled-messages/jobs.ts'
 import { deleteOldMessages } from '#features/organization/retention/jobs.ts'
 import type { Term } from '#platform/events/types.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { openContext } from '#program/context.ts'
 import { startServer } from '#test/support/server.ts'
 

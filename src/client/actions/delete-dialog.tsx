@@ -1,6 +1,6 @@
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import type { MessageDialogProps } from './message-dialogs.ts'
+import type { MessageDialogProps } from './message-dialog-props.ts'
 
 /** Asks before a message is deleted. */
 export function DeleteDialog({ app, message, onClose }: MessageDialogProps) {

@@ -7,7 +7,7 @@ import { topicName } from '#client/state/names.ts'
 import { momentText } from '#client/ui/dates.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import type { MessageDialogProps } from './message-dialogs.ts'
+import type { MessageDialogProps } from './message-dialog-props.ts'
 
 /** The earlier versions of a message, newest first. */
 export function HistoryDialog({ app, message, onClose }: MessageDialogProps) {

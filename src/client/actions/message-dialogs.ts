@@ -2,12 +2,7 @@ import type { ComponentType } from 'preact'
 import type { App } from '#client/app.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
 import type { Message } from '#client/state/model.ts'
-
-export interface MessageDialogProps {
-  readonly app: App
-  readonly message: Message
-  readonly onClose: () => void
-}
+import type { MessageDialogProps } from './message-dialog-props.ts'
 
 type DialogKind =
   | 'move'

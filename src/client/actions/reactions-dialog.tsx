@@ -1,7 +1,7 @@
 import { EmojiGlyph, votesOf } from '#client/messages/reactions.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import type { MessageDialogProps } from './message-dialogs.ts'
+import type { MessageDialogProps } from './message-dialog-props.ts'
 import { PeopleRows } from './people-rows.tsx'
 
 /** The people who reacted to a message, by emoji, for users who cannot hover over a reaction. */

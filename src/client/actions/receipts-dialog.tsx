@@ -1,7 +1,7 @@
 import { useFetched } from '#client/commands/use-fetched.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import type { MessageDialogProps } from './message-dialogs.ts'
+import type { MessageDialogProps } from './message-dialog-props.ts'
 import { PeopleRows } from './people-rows.tsx'
 
 /** The people who have read a message. */

@@ -5,7 +5,7 @@ import { MomentPicker } from '#client/commands/moment-picker.tsx'
 import { shortMoment } from '#client/commands/moments.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import type { MessageDialogProps } from './message-dialogs.ts'
+import type { MessageDialogProps } from './message-dialog-props.ts'
 
 /** Asks when the user wants to be reminded of a message. */
 export function ReminderDialog({ app, message, onClose }: MessageDialogProps) {

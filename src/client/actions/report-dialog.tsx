@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormChoice, FormText } from '#client/commands/form-fields.tsx'
 import { t, tSent } from '#client/ui/t.ts'
-import type { MessageDialogProps } from './message-dialogs.ts'
+import type { MessageDialogProps } from './message-dialog-props.ts'
 
 /** Reports a message to the moderators. */
 export function ReportDialog({ app, message, onClose }: MessageDialogProps) {

@@ -4,7 +4,7 @@ import { useFetched } from '#client/commands/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import type { MessageDialogProps } from './message-dialogs.ts'
+import type { MessageDialogProps } from './message-dialog-props.ts'
 
 /** The Markdown of a message. */
 export function SourceDialog({ app, message, onClose }: MessageDialogProps) {

@@ -1,5 +1,6 @@
-import type { App, ComposeTarget } from '#client/app.ts'
+import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
+import type { ComposeTarget } from '#client/state/compose-target.ts'
 import { t } from '#client/ui/t.ts'
 import { type CallKind, callLink, providers } from './calls.ts'
 

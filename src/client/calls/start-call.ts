@@ -1,6 +1,7 @@
 import { Phone, Video } from 'lucide'
-import { type App, type ComposeTarget, isSameTarget } from '#client/app.ts'
+import type { App } from '#client/app.ts'
 import { canPostDirectly } from '#client/commands/permissions.ts'
+import { type ComposeTarget, isSameTarget } from '#client/state/compose-target.ts'
 import type { MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { type CallKind, callServer, newCall, providers } from './calls.ts'

@@ -1,5 +1,5 @@
-import type { ComposeTarget } from '#client/app.ts'
 import { topicsOf } from '#client/lists/topics.ts'
+import type { ComposeTarget } from '#client/state/compose-target.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
 import { topicName } from '#client/state/names.ts'
 import { canInGroup } from '#client/state/permissions.ts'

@@ -14,18 +14,13 @@ import {
   X,
 } from 'lucide'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import {
-  type App,
-  type ComposeTarget,
-  conversationOf,
-  type Editor,
-  isSameTarget,
-} from '#client/app.ts'
+import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { ComposeCallButtons } from '#client/calls/call-buttons.tsx'
 import { editLast } from '#client/commands/editing.ts'
 import { openLazy, openSurface } from '#client/commands/surfaces.tsx'
 import type { View } from '#client/narrow/narrow.ts'
+import { type ComposeTarget, conversationOf, isSameTarget } from '#client/state/compose-target.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { pointing } from '#client/ui/icon.tsx'
@@ -35,6 +30,7 @@ import { t } from '#client/ui/t.ts'
 import { ComposeWarnings } from './compose-warnings.tsx'
 import { DropCover } from './drop-cover.tsx'
 import { takeDroppedFiles } from './dropped-files.ts'
+import type { Editor } from './editor.ts'
 import { focusTargetField } from './focus.ts'
 import { MessageEditor } from './message-editor.tsx'
 import {

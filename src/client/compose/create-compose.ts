@@ -1,14 +1,9 @@
 import { batch, effect, signal, untracked } from '@preact/signals-core'
-import {
-  type Compose,
-  type ComposeState,
-  type ComposeTarget,
-  conversationOf,
-  type Editor,
-  isSameTarget,
-} from '#client/app.ts'
+import type { Compose, ComposeState } from '#client/app.ts'
+import { type ComposeTarget, conversationOf, isSameTarget } from '#client/state/compose-target.ts'
 import type { Store } from '#client/state/store.ts'
 import type { Drafts } from './drafts.ts'
+import type { Editor } from './editor.ts'
 import { apply, insertion, replacement } from './text-edits.ts'
 
 const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' }

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
-import type { ComposeTarget } from '#client/app.ts'
 import type { Clock } from '#client/state/clock.ts'
+import type { ComposeTarget } from '#client/state/compose-target.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
 import { storedList } from './storage.ts'
 

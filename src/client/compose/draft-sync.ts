@@ -1,7 +1,7 @@
 import { type Api, CallError } from '#client/api/api.ts'
 import type { Draft as WireDraft } from '#client/api/wire.ts'
-import { isSameTarget } from '#client/app.ts'
 import type { Clock } from '#client/state/clock.ts'
+import { isSameTarget } from '#client/state/compose-target.ts'
 import { isPassing } from '#client/state/machine.ts'
 import type { Store } from '#client/state/store.ts'
 import type { DraftEntries, DraftEntry } from './draft-entries.ts'

@@ -1,5 +1,5 @@
 import type { Draft as WireDraft } from '#client/api/wire.ts'
-import type { ComposeTarget } from '#client/app.ts'
+import type { ComposeTarget } from '#client/state/compose-target.ts'
 import { directConversation } from '#client/state/from-wire.ts'
 import type { LocalDraft } from './draft-entries.ts'
 

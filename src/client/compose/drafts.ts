@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals-core'
 import type { Api } from '#client/api/api.ts'
-import { type ComposeTarget, isSameTarget } from '#client/app.ts'
 import { type Clock, serverClock } from '#client/state/clock.ts'
+import { type ComposeTarget, isSameTarget } from '#client/state/compose-target.ts'
 import type { Store } from '#client/state/store.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
 import { createDraftEntries, type LocalDraft } from './draft-entries.ts'

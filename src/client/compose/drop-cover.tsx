@@ -1,6 +1,7 @@
 import { Ban, FileUp } from 'lucide'
-import { type App, type ComposeTarget, conversationOf } from '#client/app.ts'
+import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
+import { type ComposeTarget, conversationOf } from '#client/state/compose-target.ts'
 import { channelName, peopleNames, topicName } from '#client/state/names.ts'
 import { classes } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { Editor } from '#client/app.ts'
+import type { Editor } from './editor.ts'
 import { continueList, type Format, format } from './formatting.ts'
 import type { Typeahead } from './use-typeahead.ts'
 

@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
-import type { Editor } from '#client/app.ts'
 import { type Clock, systemClock } from '#client/state/clock.ts'
 import type { Conversation } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
+import type { Editor } from './editor.ts'
 import { storedList } from './storage.ts'
 import { apply, replacement } from './text-edits.ts'
 

@@ -1,7 +1,7 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { CallError } from '#client/api/api.ts'
 import { csrfToken } from '#client/api/fetch-api.ts'
-import { problemIn, type SendFile, type Uploaded, uploadedIn } from './upload.ts'
+import { problemIn, type SendFile, type Uploaded, uploadedIn } from './uploaded.ts'
 
 const endpoint = '/api/v1/tus'
 /** In bytes; proxies before the server may hold back a whole request. */

@@ -1,6 +1,7 @@
-import { type App, type ComposeTarget, conversationOf } from '#client/app.ts'
+import type { App } from '#client/app.ts'
 import { canPost, canPostDirectly, topicRules } from '#client/commands/permissions.ts'
 import type { View } from '#client/narrow/narrow.ts'
+import { type ComposeTarget, conversationOf } from '#client/state/compose-target.ts'
 import { type Conversation, conversationKey } from '#client/state/model.ts'
 import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'

@@ -1,4 +1,4 @@
-import type { Editor } from '#client/app.ts'
+import type { Editor } from './editor.ts'
 import type { Edit } from './text-edits.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { CallError } from '#client/api/api.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
-import type { SendFile, Uploaded } from './upload.ts'
+import type { SendFile, Uploaded } from './uploaded.ts'
 
 /** A pending upload. */
 export interface Upload {

@@ -11,7 +11,8 @@ import { t } from '#client/ui/t.ts'
 import { loadDeclarations } from './declarations.ts'
 import { loadBots } from './load-bots.ts'
 import { type FoundSection, searchSections } from './search.ts'
-import { type Section, type SettingsArea, sections } from './sections.ts'
+import type { Section, SettingsArea } from './section.ts'
+import { sections } from './sections.ts'
 import { LockedPage } from './ui/locks.tsx'
 
 const backIcon = pointing(ArrowLeft)

@@ -3,7 +3,7 @@ import { t } from '#client/ui/t.ts'
 import { realmPermissionOffers, realmSettingOffers } from './labels/realm.ts'
 import { userSettingOffers } from './labels/user.ts'
 import type { NotOffered, Offered } from './offers.ts'
-import type { Section } from './sections.ts'
+import type { Section } from './section.ts'
 
 /** A setting that a search found in a section. */
 export interface FoundSetting {

@@ -25,37 +25,12 @@ import {
   UserX,
   Webhook,
 } from 'lucide'
-import type { App } from '#client/app.ts'
-import type { IconNode } from '#client/ui/icon.tsx'
 import { pointing } from '#client/ui/icon.tsx'
-import { type Lazy, lazy } from '#client/ui/lazy.tsx'
-import { type Text, text } from '#translations/translate.ts'
+import { lazy } from '#client/ui/lazy.tsx'
+import { text } from '#translations/translate.ts'
+import type { Section } from './section.ts'
 
 const enterIcon = pointing(LogIn)
-
-export type SettingsArea = 'personal' | 'organization'
-
-export interface SectionProps {
-  /** The part of the address after the section, such as `active` of `users/active`. */
-  readonly path: readonly string[]
-}
-
-/** A page of the settings. */
-export interface Section {
-  /** Its part of the address. */
-  readonly id: string
-  readonly area: SettingsArea
-  /** English, for `t()`, as the words. */
-  readonly title: Text
-  readonly icon: IconNode
-  /** The page of the help centre about it, such as `people/topics`, or a part of one. */
-  readonly help: string
-  /** Other words for it, for the search. */
-  readonly words?: string
-  /** Whether the user sees it; absent: everyone does. */
-  readonly isShown?: (app: App) => boolean
-  readonly Page: Lazy<SectionProps>
-}
 
 /** Every section, in the order in which they are listed. */
 export const sections: readonly Section[] = [

@@ -4,7 +4,7 @@ import { includesId } from '#client/lists/ids.ts'
 import { isShown } from '#client/lists/muted-rows.ts'
 import { containsMessage, showsConversation } from '#client/narrow/matches.ts'
 import type { Message } from '#client/state/model.ts'
-import type { OpenPane } from './message-pane.tsx'
+import type { OpenPane } from './open-pane.ts'
 
 /**
  * Scrolls to messages that the user sends, wherever they were reading, until stopped.

@@ -1,7 +1,7 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import { ArrowDown, LoaderCircle, RotateCcw } from 'lucide'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import type { App, Pane } from '#client/app.ts'
+import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { positionOf } from '#client/lists/ids.ts'
 import type { LongMessages } from '#client/lists/long-messages.ts'
@@ -18,6 +18,7 @@ import { pushDays } from './day-pills.ts'
 import { followSent } from './follow-sent.ts'
 import { listenToMessages } from './message-clicks.ts'
 import { MessageRow } from './message-row.tsx'
+import type { OpenPane } from './open-pane.ts'
 import { openingOf, opensAtEnd } from './opening.ts'
 import { PaneScroll } from './pane-scroll.ts'
 import { EmptyList, OutboxRows, TypingLine, UnreadAbove } from './parts.ts'
@@ -98,13 +99,6 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
       )}
     </div>
   )
-}
-
-export interface OpenPane extends Pane {
-  readonly isHeld: Signal<boolean>
-  readonly scroll: PaneScroll
-  /** The mark of the entry of the history in which it was opened. */
-  readonly entry: string
 }
 
 function createPane(app: App, narrow: Narrow): OpenPane {

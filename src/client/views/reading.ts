@@ -6,7 +6,7 @@ import { showsConversation } from '#client/narrow/matches.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Conversation } from '#client/state/model.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
-import type { OpenPane } from './message-pane.tsx'
+import type { OpenPane } from './open-pane.ts'
 
 /** Whether the window has the focus and is visible. */
 const isFocused = signal(document.hasFocus() && document.visibilityState === 'visible')

@@ -1,6 +1,6 @@
-import type { ComposeTarget } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { ChannelIcon } from '#client/messages/channel-icon.tsx'
+import type { ComposeTarget } from '#client/state/compose-target.ts'
 import { channelName, peopleNames, topicName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
 

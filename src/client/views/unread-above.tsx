@@ -8,7 +8,7 @@ import { holdsWholeConversations, isPlace } from '#client/lists/near-reading.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import type { OpenPane } from './message-pane.tsx'
+import type { OpenPane } from './open-pane.ts'
 import { holds } from './reading.ts'
 
 /** Says how many unread messages above were never in sight, and leads back to the first of them. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { type Body, bodyOf } from './bodies.ts'
 import {
   deleteEvents,

@@ -1,5 +1,5 @@
 import type { ApiError } from '#platform/errors.ts'
-import type { CredentialKind } from '#platform/http/caller.ts'
+import type { CredentialKind } from '#platform/http/credential.ts'
 import type { Body, Unread } from './bodies.ts'
 import type { JournalQueue } from './journal.ts'
 import type { QueueMemory } from './memory.ts'

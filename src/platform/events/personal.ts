@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import type { QueueTraits, WireEvent } from './types.ts'
 
 /**

@@ -2,7 +2,7 @@ import { eq, ne } from 'drizzle-orm'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { eventQueues, queuedEvents } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 export type StoredQueue = typeof eventQueues.$inferSelect
 export type StoredEvent = typeof queuedEvents.$inferSelect

@@ -1,5 +1,5 @@
 import { ApiError } from '#platform/errors.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { Away } from './away.ts'
 import type { Journal, StoredBody } from './journal.ts'
 import type { LiveQueue, QueueRequest } from './live-queue.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Members } from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Capability, IncludeSubscribers } from './types.ts'
 
 /** The parameters of `POST /register` that change the form of the state. */

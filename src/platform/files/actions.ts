@@ -1,7 +1,6 @@
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Store, Tx } from '#platform/store/write.ts'
+import type { Store, Tx } from '#platform/store/store.ts'
 import { endLease, findLease, hold } from './leases.ts'
 import { deleteLoose, isLoose, isNamed, listLoose, upsertLoose } from './queries.ts'
 import type { FileStore } from './store.ts'
@@ -82,7 +81,7 @@ function settle(tx: Tx, files: Pick<FileStore, 'isHeld' | 'removeNow'>, hash: st
  * @param most the number of contents to check
  * @returns the number checked; if fewer than `most`, nothing more is due
  */
-export function sweep(tx: Tx, files: Context['files'], most: number): number {
+export function sweep(tx: Tx, files: FileStore, most: number): number {
   if (files.isHeld()) return 0
   const due = listLoose(tx, seconds(tx.clock) - graceSeconds, most)
   for (const hash of due) {

@@ -1,5 +1,5 @@
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** Contents that requests have stored and still work with, before a row references them. */
 interface Lease {

@@ -11,7 +11,7 @@ import {
   thumbnails,
   users,
 } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /**
  * Every column that references contents by hash. A feature that stores files adds its column here,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { Store } from '#platform/store/write.ts'
+import type { Store } from '#platform/store/store.ts'
 import { createLeases, type Leases, markLoose } from './actions.ts'
 import { clearDrafts, contentsPath, readPart, writeContents } from './contents.ts'
 

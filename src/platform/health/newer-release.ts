@@ -1,5 +1,5 @@
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** A release of Parley that is newer than the program. */
 export interface NewerRelease {

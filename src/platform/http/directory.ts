@@ -1,5 +1,5 @@
 import type { User } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** A browser session: its user, and the CSRF token that its writes must send in `X-CSRFToken`. */
 export interface Session {

@@ -1,7 +1,8 @@
 import { randomFillSync } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
-import type { Context } from '#platform/context.ts'
+import type { Logger } from 'pino'
 import { rounded } from '#platform/log/slow.ts'
+import type { Meters } from '#platform/metrics/meters.ts'
 
 /** The cost of a request: times in milliseconds. */
 export interface Spent {
@@ -80,7 +81,7 @@ interface Answered {
  * masked; if it was slow, logs another line with the cause.
  */
 export function logRequest(
-  { log, meters }: Pick<Context, 'log' | 'meters'>,
+  { log, meters }: { readonly log: Logger; readonly meters: Meters },
   { trace, route, status, isLater = false }: Answered,
 ): void {
   const { id, method, path, startedAt, spent } = trace

@@ -1,11 +1,17 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Clock } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { type Spent, traceOf } from './log.ts'
 import { networkOf } from './networks.ts'
-import { type Bill, billOf, type budgets, openBill, type PayingAccount } from './rate-limit.ts'
+import {
+  type Bill,
+  billOf,
+  type budgets,
+  openBill,
+  type PayingAccount,
+  type RateLimits,
+} from './rate-limit.ts'
 
 /**
  * Shares the server between accounts, or else networks, however many connections they use. If
@@ -137,6 +143,13 @@ export const noPacing: Pacing = {
 
 const key = 'paced subject'
 
+/** The parts of a server that requests are paced and charged by. */
+interface PacedServer {
+  readonly clock: Clock
+  readonly pacing: Pacing
+  readonly rateLimits: RateLimits
+}
+
 /**
  * Opens the bill of a request without an account, whose payer also takes turns.
  *
@@ -145,7 +158,7 @@ const key = 'paced subject'
  */
 export function openPacedBill(
   c: HonoContext,
-  { clock, pacing, rateLimits }: Context,
+  { clock, pacing, rateLimits }: PacedServer,
   budget: keyof typeof budgets,
   address: string,
 ): Bill {
@@ -158,7 +171,7 @@ export function openPacedBill(
 /** The same for the request of an account. */
 export function openAccountBill(
   c: HonoContext,
-  { clock, pacing, rateLimits }: Context,
+  { clock, pacing, rateLimits }: PacedServer,
   account: PayingAccount,
 ): Bill {
   const name = pacedName(account)
@@ -179,7 +192,7 @@ const pacedName = ({ id, botOwnerId }: PayingAccount) =>
  * @throws RATE_LIMIT_HIT
  */
 export function openRepeatedBill(
-  { clock, pacing, rateLimits }: Context,
+  { clock, pacing, rateLimits }: PacedServer,
   account: PayingAccount,
   spent: Spent,
 ): Bill | undefined {

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context.ts'
 import type { ApiError } from '#platform/errors.ts'
 import { gzipBytes, type Piece, plainBytes } from '#platform/shared-replies/bytes.ts'
 import { JsonPieces } from '#platform/shared-replies/values.ts'
-import type { Store } from '#platform/store/write.ts'
+import type { Store } from '#platform/store/store.ts'
 import { acceptsGzip, compress, isCompressible } from './compression.ts'
 import { dialectOf } from './dialect.ts'
 import type { Account, Guess } from './guesses.ts'
@@ -12,7 +12,7 @@ import { traceOf } from './log.ts'
 import { protectionOf } from './protection.ts'
 import { billOf } from './rate-limit.ts'
 import type { ReceivedFile, Reception } from './receive-file.ts'
-import type { Files } from './request.ts'
+import type { Files } from './request-files.ts'
 
 /** What a handler can get from the request besides its parameters. */
 export interface RequestFacts {

@@ -4,9 +4,7 @@ import { readMultipart, tooManyParameters } from '#platform/multipart.ts'
 import { tooLong } from './bounds.ts'
 import { type RawParams, requireCleanText } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
-
-/** The files of a multipart request, by part name; code that stores one removes it from here. */
-export type Files = Map<string, File>
+import type { Files } from './request-files.ts'
 
 export interface Input {
   readonly params: RawParams

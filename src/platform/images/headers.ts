@@ -1,5 +1,3 @@
-import type { Header } from './probe.ts'
-
 /*
  * Readers for the headers of image files. Each gets the first piece of a file, and returns undefined
  * for another format, or if the file ends before its dimensions. None reads past the end, and each
@@ -183,4 +181,16 @@ function* walkWebp(head: Buffer, size: Header): HeaderWalk {
     const length = bytes.readUInt32LE(at + 4)
     at += 8 + length + (length & 1)
   }
+}
+
+/** The dimensions as stored, whether EXIF turns the image on its side, and the number of frames. */
+export interface Header {
+  readonly width: number
+  readonly height: number
+  /**
+   * The memory that decoding takes, in bytes; 0 if the decoder needs only a few rows at a time.
+   */
+  readonly heldBytes: number
+  readonly turned?: boolean
+  readonly frames?: number
 }

@@ -1,4 +1,5 @@
 import { badImage } from './errors.ts'
+import type { Header } from './headers.ts'
 import { type HeaderWalk, pieceBytes, probeGif, probeJpeg, probePng, probeWebp } from './headers.ts'
 import { pictureBounds } from './limits.ts'
 
@@ -10,18 +11,6 @@ export interface Picture {
   readonly height: number
   /** Whether it has several frames, within the limits for animations. */
   readonly animated: boolean
-}
-
-/** The dimensions as stored, whether EXIF turns the image on its side, and the number of frames. */
-export interface Header {
-  readonly width: number
-  readonly height: number
-  /**
-   * The memory that decoding takes, in bytes; 0 if the decoder needs only a few rows at a time.
-   */
-  readonly heldBytes: number
-  readonly turned?: boolean
-  readonly frames?: number
 }
 
 type ReadHeader = (head: Buffer) => Header | HeaderWalk | undefined

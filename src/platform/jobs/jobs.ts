@@ -1,6 +1,6 @@
 import type { SystemContext } from '#platform/context.ts'
 import { noteDamage } from '#platform/store/damage.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { onWake } from './wake.ts'
 
 /** Background work that runs when it is due. */

@@ -1,5 +1,5 @@
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 const alarm = perDatabase(() => ({ ring: () => {}, next: newSignal() }))
 

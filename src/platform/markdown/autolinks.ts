@@ -8,8 +8,8 @@ import {
 } from './boundaries.ts'
 import type { Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
+import type { Found } from './found.ts'
 import { safeHref } from './hrefs.ts'
-import type { Found } from './inline.ts'
 import { topLevelDomains } from './lazy.cjs'
 import { renderLinkTo } from './rendered-links.ts'
 

@@ -1,7 +1,7 @@
 import { startsReference } from './boundaries.ts'
 import { type Context, mayName } from './context.ts'
 import { escapeHtml } from './escape.ts'
-import type { Found } from './inline.ts'
+import type { Found } from './found.ts'
 import { channelUrl, messageUrl, topicUrl } from './links.ts'
 
 const link = /#\*\*([^*\n]+)\*\*/y

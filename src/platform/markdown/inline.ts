@@ -4,19 +4,12 @@ import { codeClosers } from './code-spans.ts'
 import type { Context } from './context.ts'
 import { atom, emphasize, lineBreak, type Piece, star, tilde } from './emphasis.ts'
 import { escapeHtml } from './escape.ts'
+import type { Found } from './found.ts'
 import { type Brackets, bracketsOf, linkAt } from './link-syntax.ts'
 import { mathAt } from './math.ts'
 import { mentionAt } from './mentions.ts'
 import { renderPlain } from './plain.ts'
 import { timeAt } from './times.ts'
-
-/** A recognized construct that is not rendered yet. */
-export interface Found {
-  /** Its end in the source. */
-  end: number
-  /** Returns its HTML and records its mentions and links in the context. */
-  render(): string
-}
 
 const special = /[`$@#<[!*~\n]/g
 const anySpecial = /[`$@#<[!*~\n]/

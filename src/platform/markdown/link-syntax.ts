@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import { decodeEntities, escapeHtml } from './escape.ts'
+import type { Found } from './found.ts'
 import { safeHref } from './hrefs.ts'
-import type { Found } from './inline.ts'
 import { mediaRenderer } from './previews.ts'
 import { renderLinkTo } from './rendered-links.ts'
 

@@ -1,7 +1,7 @@
 import { renderCode } from './code.ts'
 import { afford, type Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
-import type { Found } from './inline.ts'
+import type { Found } from './found.ts'
 import { katex } from './lazy.cjs'
 
 /**

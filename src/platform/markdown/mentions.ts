@@ -1,7 +1,7 @@
 import { startsReference } from './boundaries.ts'
 import { addOnce, type Context, mayName } from './context.ts'
 import { escapeAttribute, escapeHtml } from './escape.ts'
-import type { Found } from './inline.ts'
+import type { Found } from './found.ts'
 import type { MentionedUser } from './types.ts'
 
 const person = /@(_?)\*\*([^*\n]+)\*\*/y

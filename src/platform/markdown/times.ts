@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
-import type { Found } from './inline.ts'
+import type { Found } from './found.ts'
 
 const maxLength = 100
 

@@ -1,6 +1,7 @@
 import type { Histogram, Registry } from 'prom-client'
 import type { SystemContext } from '#platform/context.ts'
-import type { Metric, Sample } from './metric.ts'
+import type { Metric } from './metric.ts'
+import type { Sample } from './sample.ts'
 import type { Tally } from './tally.ts'
 
 type Client = typeof import('prom-client')

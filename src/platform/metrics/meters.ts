@@ -1,5 +1,5 @@
 import type { CommitTimes } from '#platform/store/commits.ts'
-import type { Sample } from './metric.ts'
+import type { Sample } from './sample.ts'
 import { addTo, createTally, type Tally } from './tally.ts'
 
 /** In seconds. */

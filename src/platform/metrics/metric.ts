@@ -1,13 +1,6 @@
 import type { SystemContext } from '#platform/context.ts'
+import type { Sample } from './sample.ts'
 import type { Tally } from './tally.ts'
-
-export type Labels = Readonly<Record<string, string | number>>
-
-/** A value of a metric: a number, or for a histogram its ranges. */
-export interface Sample<V = number> {
-  readonly labels: Labels
-  readonly value: V
-}
 
 interface Named {
   /** With its unit: `parley_database_bytes`. */

@@ -2,7 +2,7 @@ import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { seconds } from '#platform/clock.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** A rate limit, and the subject whose uses to count. */
 interface Uses {

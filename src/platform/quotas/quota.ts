@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { roles, type User } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { rowCounter, sumOfUses } from './queries.ts'
 
 /** The account to which a limit applies. */

@@ -1,6 +1,6 @@
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { insertUse, listUses } from './queries.ts'
 import { day, hour, type Quota, type Rate } from './quota.ts'
 

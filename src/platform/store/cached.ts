@@ -1,5 +1,5 @@
 import { perDatabase } from './per-database.ts'
-import type { Read, Tx } from './write.ts'
+import type { Read, Tx } from './store.ts'
 
 /** A cache that never returns stale values. */
 export interface Cached<K, T> {

@@ -1,5 +1,5 @@
 import { perDatabase } from './per-database.ts'
-import type { Read } from './write.ts'
+import type { Read } from './store.ts'
 
 const last = perDatabase((): { error: string | undefined } => ({ error: undefined }))
 

@@ -1,6 +1,6 @@
 import { isDiskFull } from './disk-full.ts'
 import { perDatabase } from './per-database.ts'
-import type { Read } from './write.ts'
+import type { Read } from './store.ts'
 
 const seen = perDatabase((): { reason: string | undefined } => ({ reason: undefined }))
 

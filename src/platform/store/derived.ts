@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
 import { perDatabase } from './per-database.ts'
-import type { Read } from './write.ts'
+import type { Read } from './store.ts'
 
 /** A table, or some columns of its rows. */
 export type Source = SQLiteTable | Columns

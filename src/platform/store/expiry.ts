@@ -1,6 +1,6 @@
 import { lte } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Tx } from './write.ts'
+import type { Tx } from './store.ts'
 
 /**
  * Deletes the expired rows of a table. A table that only grows while it is used calls this before

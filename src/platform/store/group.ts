@@ -1,7 +1,7 @@
 import type { PlacedEvent, Queues } from '#platform/events/queues.ts'
 import type { ServerEvent } from '#platform/events/types.ts'
 import { announceTo, type Listeners } from './occasions.ts'
-import type { Read, Timed, Tx } from './write.ts'
+import type { Read, Timed, Tx } from './store.ts'
 
 /** A write that waits for its commit. */
 export interface Pending {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { perDatabase } from './per-database.ts'
-import type { Read } from './write.ts'
+import type { Read } from './store.ts'
 
 /** The file of the open database, as it was found under its path at first. */
 const opened = perDatabase(({ $client: { memory, name } }) => (memory ? '' : identityOf(name)))

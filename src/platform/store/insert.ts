@@ -2,7 +2,7 @@ import { type Column, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from './prepared.ts'
 import { rowMaker } from './rows.ts'
-import type { Tx } from './write.ts'
+import type { Tx } from './store.ts'
 
 /**
  * Returns a function that inserts rows into a table with one prepared statement; missing columns

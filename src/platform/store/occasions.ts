@@ -1,16 +1,4 @@
-import type { Tx } from './write.ts'
-
-/**
- * Something that happens in a write and concerns features above the one that does it. A feature
- * declares an occasion and announces it (`tx.announce`), and others name it in their manifest
- * (`on`), so that neither imports the other.
- */
-export interface Occasion<Facts> {
-  /** Such as "a message was sent", for errors. */
-  readonly name: string
-  /** Never set: it ties the type of what is announced to the occasion. */
-  readonly facts?: Facts
-}
+import type { Occasion, Tx } from './store.ts'
 
 /** What a feature does on an occasion, inside the same write: if it throws, the write fails. */
 export interface Listener {

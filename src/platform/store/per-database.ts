@@ -1,5 +1,5 @@
 import type { Db } from './open.ts'
-import type { Read } from './write.ts'
+import type { Read } from './store.ts'
 
 /**
  * Keeps one in-memory value per open database, built on first use: a process may have several

@@ -4,7 +4,7 @@ import { type NamedStatement, prepareNamed } from './named.ts'
 import type { Db } from './open.ts'
 import { perDatabase } from './per-database.ts'
 import { rowMaker } from './rows.ts'
-import type { Read } from './write.ts'
+import type { Read } from './store.ts'
 
 /**
  * Prepares statements built with Drizzle once per database, for queries that run per message, per

@@ -2,7 +2,7 @@ import { type Column, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from './prepared.ts'
 import { rowMaker } from './rows.ts'
-import type { Tx } from './write.ts'
+import type { Tx } from './store.ts'
 
 /**
  * Returns a function that changes columns of the row with an ID, with one prepared statement for each

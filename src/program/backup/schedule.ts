@@ -7,7 +7,7 @@ import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { explain } from '#platform/store/refusals.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { unwatched } from '#platform/task.ts'
 import { backupName, targetOf } from './target.ts'
 

@@ -7,7 +7,8 @@ import type { Missed } from '#platform/events/missed.ts'
 import { createQueues, type LiveQueue, type QueueRequest } from '#platform/events/queues.ts'
 import type { VariantEvent } from '#platform/events/types.ts'
 import { openDatabase } from '#platform/store/open.ts'
-import { createStore, type Store } from '#platform/store/write.ts'
+import type { Store } from '#platform/store/store.ts'
+import { createStore } from '#platform/store/write.ts'
 import { createRandom } from '#test/support/drawing.ts'
 
 const request: QueueRequest = {

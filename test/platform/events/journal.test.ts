@@ -12,7 +12,8 @@ import {
   type QueueRequest,
 } from '#platform/events/queues.ts'
 import { openDatabase } from '#platform/store/open.ts'
-import { createStore, type Store } from '#platform/store/write.ts'
+import type { Store } from '#platform/store/store.ts'
+import { createStore } from '#platform/store/write.ts'
 
 const clock = manualClock(0)
 const asked = (userId: number): QueueRequest => ({

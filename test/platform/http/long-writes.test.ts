@@ -3,7 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { findUser, updateUser } from '#features/foundation/users/queries.ts'
 import { type Caller, createCaller, noCredential } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { startServer } from '#test/support/server.ts'
 
 const server = await startServer()

@@ -5,7 +5,8 @@ import { defaultConfig } from '#platform/config.ts'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { linkifiers, realmDomains } from '#platform/store/schema.ts'
-import { createStore, type Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
+import { createStore } from '#platform/store/write.ts'
 import { silentQueues } from '#test/support/silent-queues.ts'
 
 function setUp() {

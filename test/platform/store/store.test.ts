@@ -8,7 +8,8 @@ import type { ServerEvent } from '#platform/events/types.ts'
 import { cached } from '#platform/store/cached.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { realmDomains } from '#platform/store/schema.ts'
-import { createStore, type Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
+import { createStore } from '#platform/store/write.ts'
 
 function openStore() {
   const dispatched: [string, readonly number[] | ((userId: number) => boolean)][] = []

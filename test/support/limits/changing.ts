@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config.ts'
-import type { Store } from '#platform/store/write.ts'
+import type { Store } from '#platform/store/store.ts'
 
 type Limits = { -readonly [Name in 'quotas' | 'rateLimits']: Config[Name] }
 

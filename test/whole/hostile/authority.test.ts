@@ -13,7 +13,7 @@ import {
   type User,
   updateUser,
 } from '#features/foundation/users/queries.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { sampleCalls } from '#test/support/calls/calls.ts'
 import type { SampleCall } from '#test/support/calls/sample-call.ts'
 import { draw, isWhole } from '#test/support/drawing.ts'

@@ -1,6 +1,6 @@
 import { useApp } from '#client/app-context.ts'
 import { useFetched } from '#client/commands/use-fetched.ts'
-import type { SectionProps } from '#client/settings/sections.ts'
+import type { SectionProps } from '#client/settings/section.ts'
 import { FailureNote } from '#client/ui/failure-note.tsx'
 import { integrationsPageOf } from './addresses.ts'
 import { type Catalogue, IntegrationList } from './integration-list.tsx'

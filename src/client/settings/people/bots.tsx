@@ -1,5 +1,5 @@
 import { YourBots } from '#client/settings/personal/your-bots.tsx'
-import type { SectionProps } from '#client/settings/sections.ts'
+import type { SectionProps } from '#client/settings/section.ts'
 import { t } from '#client/ui/t.ts'
 import { AllBots } from './all-bots.tsx'
 import { PageTabs } from './page-tabs.tsx'

@@ -1,4 +1,4 @@
-import type { SectionProps } from '#client/settings/sections.ts'
+import type { SectionProps } from '#client/settings/section.ts'
 import { t } from '#client/ui/t.ts'
 import { Invitations } from './invitations.tsx'
 import { PageTabs } from './page-tabs.tsx'

@@ -34,7 +34,7 @@ import { trackSettingsNaming } from '#features/people/group-administration/named
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { sentence } from '#translations/translate.ts'
 
 export interface NewUser {

@@ -14,7 +14,7 @@ import { deleteAddressesPostingAs } from '#features/notifications/mail-gateway/a
 import { forgetPhones } from '#features/notifications/phone-push/actions.ts'
 import { deleteSubscriptionsOfKey } from '#features/notifications/web-push/queries.ts'
 import type { Queues } from '#platform/events/queues.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /**
  * Gives a user or bot a new API key. Closes the event queues that the old key opened, with their

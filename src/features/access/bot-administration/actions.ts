@@ -36,7 +36,7 @@ import { type Avatar, setAvatar } from '#features/people/avatars/actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import * as rules from './rules.ts'
 
 /** The attributes of a bot that can be set on creation and changed later. */

@@ -5,7 +5,7 @@ import { can } from '#features/foundation/permissions/rules.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { configOptions, findIntegration } from '#features/integrations/webhook-services/list.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The longest payload URL, in characters. */
 const longestUrl = 2048

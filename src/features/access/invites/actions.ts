@@ -11,7 +11,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import { hasRoom, requireRoom, spend } from '#platform/quotas/room.ts'
 import { slices } from '#platform/slices.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { emitInvitesChanged } from './events.ts'
 import { invitationMail } from './mails.ts'
 import {

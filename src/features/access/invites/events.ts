@@ -1,6 +1,6 @@
 import { findUser, roles } from '#features/foundation/users/queries.ts'
 import type { WireEvent } from '#platform/events/types.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /** The list of invitations changed; clients that show it fetch it again. */
 export interface InvitesChangedEvent extends WireEvent {

@@ -2,7 +2,7 @@ import type { Mail } from '#features/foundation/mail/frame.ts'
 import { mailTime } from '#features/foundation/mail/times.ts'
 import { mailToAddress } from '#features/foundation/mail/written.mails.ts'
 import { findUser } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { joinUrl } from './json.ts'
 import type { Invitation } from './queries.ts'
 

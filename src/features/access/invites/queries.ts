@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { invitations } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Invitation = typeof invitations.$inferSelect
 

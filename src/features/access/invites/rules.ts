@@ -7,7 +7,7 @@ import type { RealmPermission } from '#features/foundation/permissions/table.ts'
 import { roles, type User } from '#features/foundation/users/queries.ts'
 import { canAddMembers } from '#features/people/group-administration/managing.actions.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The role, channels and groups that an invitation gives. */
 export interface InvitationAccess {

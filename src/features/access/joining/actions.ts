@@ -24,7 +24,7 @@ import { startOnboarding } from '#features/people/onboarding/actions.ts'
 import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** An invitation, or `open` if anyone may join. */
 export type Admission = Invitation | 'open'

@@ -31,7 +31,7 @@ import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, notOwn } from '#platform/pages/form-guard.ts'
 import { pageLanguage } from '#platform/pages/page-language.ts'
 import { pathOf } from '#platform/pages/path.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type Admission, findAdmission, findAdmissionById, isOpenToAll, join } from './actions.ts'
 import {
   addressForm,

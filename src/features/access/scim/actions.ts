@@ -19,7 +19,7 @@ import { requireAddress, requireMendedName } from '#features/foundation/users/ru
 import { startOnboarding } from '#features/people/onboarding/actions.ts'
 import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { ScimError, scimRoles, type Wanted } from './values.ts'
 
 /** The people whom a provider manages: all accounts but bots, by their IDs. */

@@ -6,7 +6,7 @@ import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { openBill } from '#platform/http/rate-limit.ts'
 import { receiveBody } from '#platform/http/request.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { accessPerson, addPerson, changePerson, findPerson, listPeople } from './actions.ts'
 import {
   configJson,

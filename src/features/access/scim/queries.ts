@@ -3,7 +3,7 @@ import { seconds } from '#platform/clock.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import { secretHash } from '#platform/secret-hash.ts'
 import { scimTokens } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** Makes the token of the provider, in place of an earlier one. Only its hash is stored. */
 export function replaceScimToken(tx: Tx): string {

@@ -6,7 +6,7 @@ import { insertRealm, newDataId } from '#features/foundation/realm/queries.ts'
 import { setRealmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { roles } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 export interface NewRealm {
   readonly name: string

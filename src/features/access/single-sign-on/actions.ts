@@ -33,7 +33,7 @@ import { seconds } from '#platform/clock.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Context } from '#platform/context.ts'
 import type { Arrival, Identity } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { linkedMail } from './mails.ts'
 import { syncMemberships } from './memberships.actions.ts'
 

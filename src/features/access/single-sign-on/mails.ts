@@ -2,7 +2,7 @@ import type { Mail } from '#features/foundation/mail/frame.ts'
 import { mailToUser } from '#features/foundation/mail/written.mails.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** Informs a user that they can log in with an account elsewhere from now on. */
 export function linkedMail(read: Read, user: User, { name: provider }: IdentityProvider): Mail {

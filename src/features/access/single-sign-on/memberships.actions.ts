@@ -4,7 +4,7 @@ import { findUser, roles, type User } from '#features/foundation/users/queries.t
 import { addMembers, removeMembers } from '#features/people/group-administration/actions.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Queues } from '#platform/events/queues.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /**
  * Gives someone the groups and the role that the provider's settings name for their groups there.

@@ -41,7 +41,7 @@ import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, notOwn, tooManyPage } from '#platform/pages/form-guard.ts'
 import { pageLanguage } from '#platform/pages/page-language.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type Sentence, sentence } from '#translations/translate.ts'
 import { enterByProvider, link, type ProviderLogin } from './actions.ts'
 import {

@@ -5,7 +5,7 @@ import { accessUser } from '#features/foundation/users/access.ts'
 import { roles, type User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { newRecoveryCodes, newSecret, recoveryHash, stepOfCode } from './codes.ts'
 import {
   deleteRecoveryHash,

@@ -2,7 +2,7 @@ import { and, count, eq, sql } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { recoveryCodes, secondFactors } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type SecondFactor = typeof secondFactors.$inferSelect
 

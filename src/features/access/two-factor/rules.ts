@@ -1,6 +1,6 @@
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { findSecondFactor } from './queries.ts'
 
 export function hasSecondFactor(read: Read, userId: number): boolean {

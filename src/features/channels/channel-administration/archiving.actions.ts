@@ -15,7 +15,7 @@ import { requireChannelAdmin } from '#features/foundation/channels/rules.ts'
 import { trackGuestVisibility } from '#features/foundation/users/guest-visibility.actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /**
  * Archives a channel. Its readers keep access, but nobody can post in it. Subscriptions stay.

@@ -1,6 +1,6 @@
 import { requireAdministrator } from '#features/foundation/permissions/rules.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { editChannel } from './actions.ts'
 
 /**

@@ -5,7 +5,7 @@ import { type Channel, isSubscribed, listChannels } from '#features/foundation/c
 import { roles } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The channels that `GET /streams` lists: those that match any of these. */
 export interface ListedChannels {

@@ -7,7 +7,7 @@ import {
 import { findFolder } from '#features/foundation/channels/folders.queries.ts'
 import type { Channel } from '#features/foundation/channels/queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { longerMarks } from '#shared/code-marks.ts'
 
 /** Posts messages from Notification Bot about the changes that matter to a channel's readers. */

@@ -8,7 +8,7 @@ import { publicPart, type StateOptions, type StatePart } from '#platform/events/
 import * as shape from '#platform/shape.ts'
 import { SelectedList } from '#platform/shared-replies/lists.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** All channels that the user can see. */
 export const channelsState = {

@@ -4,7 +4,7 @@ import { shownTopic } from '#features/foundation/recipients/topics.rules.ts'
 import type { Viewer } from '#features/foundation/users/queries.ts'
 import { each } from '#platform/ranges.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** A topic with the id of its newest message. */
 export interface TopicJson {

@@ -15,7 +15,7 @@ import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
 import {
   type ChannelFolderData,

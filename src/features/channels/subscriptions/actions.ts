@@ -37,7 +37,7 @@ import { recheckPushes } from '#features/messaging/notifications/revoking.action
 import { isExtended } from '#platform/events/extended.ts'
 import { emitPersonal } from '#platform/events/personal.ts'
 import type { QueueTraits } from '#platform/events/types.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { freeColor } from './colors.ts'
 import { peerEvent, subscriptionAddEvent, subscriptionRemoveEvent } from './events.ts'
 import { personalJson, subscribersJson } from './json.ts'

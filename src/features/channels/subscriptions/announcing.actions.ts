@@ -4,7 +4,7 @@ import { organizationLanguage } from '#features/foundation/users/language.querie
 import { postNotice } from '#features/messaging/messages/notices.actions.ts'
 import { silentMention } from '#features/messaging/messages/quoting.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { linkMarkdown } from '#shared/place-links.ts'
 
 /** Announces new channels, except private ones, in the channel that the realm chose for it. */

@@ -10,7 +10,7 @@ import {
 } from '#features/foundation/channels/subscriptions.queries.ts'
 import type { IncludeSubscribers } from '#platform/events/types.ts'
 import type { Shaped } from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { personalShape } from './shapes.ts'
 
 /** A user's settings for one channel. A notification setting of null inherits the user's own. */

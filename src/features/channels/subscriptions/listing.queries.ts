@@ -13,7 +13,7 @@ import {
   withMembers,
 } from '#platform/shared-replies/values.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { listedSubscribers, personalJson, type SubscriptionJson, subscribersJson } from './json.ts'
 
 /**

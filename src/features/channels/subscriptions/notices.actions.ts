@@ -5,7 +5,7 @@ import { postNotice } from '#features/messaging/messages/notices.actions.ts'
 import { silentMention } from '#features/messaging/messages/quoting.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { type Text, type Translator, text } from '#translations/translate.ts'
 
 /** A sentence about a change of a channel. @param name the user who made it, as Markdown */

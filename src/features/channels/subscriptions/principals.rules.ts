@@ -2,7 +2,7 @@ import { accessUser, accessUserByAddress } from '#features/foundation/users/acce
 import type { User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { slices } from '#platform/slices.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** A user to subscribe or unsubscribe: a user id or an API email address. */
 export type Principal = number | string

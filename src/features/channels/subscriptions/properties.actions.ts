@@ -7,7 +7,7 @@ import {
 } from '#features/foundation/channels/subscriptions.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { fullColor, isColor } from './colors.ts'
 import { subscriptionUpdateEvent } from './events.ts'
 

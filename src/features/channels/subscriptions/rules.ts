@@ -6,7 +6,7 @@ import {
 import type { Channel } from '#features/foundation/channels/queries.ts'
 import { can, canInChannel } from '#features/foundation/permissions/rules.ts'
 import { roles, type User } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** Whether a user may subscribe to a channel: everyone with access to its content may. */
 export function canJoin(read: Read, user: User, channel: Channel): boolean {

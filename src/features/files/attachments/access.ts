@@ -2,7 +2,7 @@ import { inHistory, visibleHistory } from '#features/foundation/channels/access.
 import { findChannelByRecipient } from '#features/foundation/channels/queries.ts'
 import { isDirectMember } from '#features/foundation/recipients/queries.ts'
 import type { Viewer } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { listClaimingIn, listClaimingRecipients } from './claims.queries.ts'
 import { type Attachment, findAttachment } from './queries.ts'
 

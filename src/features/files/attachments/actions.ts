@@ -4,7 +4,7 @@ import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { arrivingFrom, bytesArriving } from './arrivals.queries.ts'
 import { attachmentEvent, attachmentRemoveEvent } from './events.ts'
 import {

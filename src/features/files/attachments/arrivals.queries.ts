@@ -1,6 +1,6 @@
 import { createTally } from '#platform/fairness/tally.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** Files that are being received. */
 export interface Arriving {

@@ -1,7 +1,7 @@
 import type { User } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { findReadable } from './access.ts'
 import { removeFile } from './actions.ts'
 import {

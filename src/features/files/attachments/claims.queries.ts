@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { type attachmentClaims, attachments } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { Attachment } from './queries.ts'
 
 /** A message that links to a file. */

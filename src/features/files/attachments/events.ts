@@ -1,5 +1,5 @@
 import type { VariantEvent } from '#platform/events/types.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type AttachmentJson, attachmentJson } from './json.ts'
 import { type Attachment, uploadSpaceUsed } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Shaped } from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { listClaimingMessages } from './claims.queries.ts'
 import type { Attachment } from './queries.ts'
 import type { attachmentShape } from './shapes.ts'

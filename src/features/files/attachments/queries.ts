@@ -3,7 +3,7 @@ import { cached } from '#platform/store/cached.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { attachments } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Attachment = typeof attachments.$inferSelect
 

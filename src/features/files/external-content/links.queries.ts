@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { requireRealm } from '#features/foundation/realm/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The path of pictures from other sites; a digest and the URL in hex follow. */
 export const externalContentPath = '/external_content'

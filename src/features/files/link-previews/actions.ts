@@ -7,7 +7,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { day } from '#platform/quotas/quota.ts'
 import { hasRoom, spend } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import type { PageFacts } from './page.ts'
 import {
   arePreviewsHidden,

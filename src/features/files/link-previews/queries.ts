@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { linkPages, pageWaits } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type LinkPage = typeof linkPages.$inferSelect
 

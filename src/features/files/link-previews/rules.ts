@@ -3,7 +3,7 @@ import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import type { PageCard } from '#platform/markdown/types.ts'
 import { botTypes } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { arePreviewsHidden, findLinkPage } from './queries.ts'
 
 /**

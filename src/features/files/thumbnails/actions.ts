@@ -6,7 +6,7 @@ import { type Picture, probeFile } from '#platform/images/probe.ts'
 import { partsOf } from '#platform/images/received.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { placeholderClass } from '#platform/markdown/previews.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { deleteUploadPicture, insertPlaceholderMessage, insertUploadPicture } from './queries.ts'
 
 /** The types of images that get thumbnails, and therefore previews. */

@@ -9,7 +9,7 @@ import type { FileStore } from '#platform/files/store.ts'
 import type { ReceivedFile } from '#platform/http/receive-file.ts'
 import type { Picture } from '#platform/images/probe.ts'
 import * as shape from '#platform/shape.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { cleanFileName, contentTypeOf, pathName } from './names.ts'
 
 /** A received file, examined but not yet stored as an upload. */

@@ -3,7 +3,7 @@ import { type Attachment, findAttachmentById } from '#features/files/attachments
 import { requireRealm } from '#features/foundation/realm/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { pathName } from './names.ts'
 
 /** How long a temporary URL works, in seconds. */

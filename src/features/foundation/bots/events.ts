@@ -2,7 +2,7 @@ import type { Channel } from '#features/foundation/channels/queries.ts'
 import type { ChangedUser } from '#features/foundation/users/occasions.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import type { WireEvent } from '#platform/events/types.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { type BotJson, botJson } from './json.ts'
 import { botOf, canAdministerBot, listBots, listBotsByChannel } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { findChannel } from '#features/foundation/channels/queries.ts'
 import { avatarPath } from '#features/foundation/users/avatar-paths.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type Bot, type BotService, botTypes } from './queries.ts'
 
 /**

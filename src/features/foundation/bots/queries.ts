@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { findUser, roles, type User } from '#features/foundation/users/queries.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { botOptions, botServices, users } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type BotOptions = Omit<typeof botOptions.$inferSelect, 'userId'>
 export type BotService = Omit<typeof botServices.$inferSelect, 'userId'>

@@ -1,6 +1,6 @@
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type Bot, canAdministerBot, findBot } from './queries.ts'
 
 /**

@@ -5,7 +5,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { contains, type Ranges } from '#platform/ranges.ts'
 import { type Openness, openness } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type Channel, findChannel, findChannelByName, isSubscribed } from './queries.ts'
 
 /**

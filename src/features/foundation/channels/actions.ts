@@ -9,7 +9,7 @@ import { findUser, roles, type User } from '#features/foundation/users/queries.t
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { topicsPolicies } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
 import { canAccessMetadata } from './access.ts'
 import {

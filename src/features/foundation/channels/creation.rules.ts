@@ -10,7 +10,7 @@ import { permissionRules } from '#features/foundation/permissions/table.ts'
 import { allowsSpectators } from '#features/foundation/realm/spectators.queries.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { NewChannel } from './actions.ts'
 import { channelPermissions } from './json.ts'
 

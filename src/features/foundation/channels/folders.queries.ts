@@ -1,7 +1,7 @@
 import { asc, eq, max } from 'drizzle-orm'
 import { prepared } from '#platform/store/prepared.ts'
 import { channelFolders, channels } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type ChannelFolder = typeof channelFolders.$inferSelect
 

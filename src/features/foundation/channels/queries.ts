@@ -4,7 +4,7 @@ import { columnsOf, derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { channels, subscriptions, users } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { keysOf } from '#shared/names.ts'
 
 export type Channel = typeof channels.$inferSelect

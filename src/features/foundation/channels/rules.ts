@@ -2,7 +2,7 @@ import { can, requireAdministrator, requireOwner } from '#features/foundation/pe
 import type { ChannelPermission } from '#features/foundation/permissions/table.ts'
 import { roles, type User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { canAccessContent, isChannelAdmin } from './access.ts'
 import type { ChannelChanges } from './changes.ts'
 import type { Channel } from './queries.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { subscriptions, users } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Subscription = typeof subscriptions.$inferSelect
 

@@ -1,6 +1,6 @@
 import { perDatabase } from '#platform/store/per-database.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Channel } from './queries.ts'
 
 const day = 86_400

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChannelPermission } from '#features/foundation/permissions/table.ts'
 import type { ServerEvent } from '#platform/events/types.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { userCanSeeChannel } from './actions.ts'
 import {
   aboutChannel,

@@ -1,7 +1,7 @@
 import { cached } from '#platform/store/cached.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { messages } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** The columns of a message that say which client sent it. */
 type ClientColumns = Pick<typeof messages.$inferSelect, 'client' | 'clientId'>

@@ -1,7 +1,7 @@
 import { firstIdSince } from '#features/foundation/channels/traffic.queries.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 const disorder = preparedSql<{ maxDisorder: number }>(
   'SELECT max_disorder AS maxDisorder FROM message_order',

@@ -12,7 +12,7 @@ import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts
 import { hasRoom } from '#platform/store/reserve.ts'
 import { messages } from '#platform/store/schema.ts'
 import { hasFurtherWords, indexedText } from '#platform/store/search-text.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { clientColumns } from './clients.queries.ts'
 import { noteSentAt } from './order.queries.ts'
 import { expand, type Message, storedHtml } from './rows.queries.ts'

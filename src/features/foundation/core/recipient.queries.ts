@@ -1,7 +1,7 @@
 import { type Channel, findChannelByRecipient } from '#features/foundation/channels/queries.ts'
 import { directMemberIds } from '#features/foundation/recipients/queries.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The conversation of a message: a channel, or the direct conversation of these users, by ID. */
 export type Recipient =

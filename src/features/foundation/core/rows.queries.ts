@@ -1,5 +1,5 @@
 import type { messages } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { clientName } from './clients.queries.ts'
 
 type Row = typeof messages.$inferSelect

@@ -1,5 +1,5 @@
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { mostClients } from './clients.queries.ts'
 import { newestMessageId } from './queries.ts'
 

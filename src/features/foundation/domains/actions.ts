@@ -4,7 +4,7 @@ import { realmSetting, setRealmSetting } from '#features/foundation/realm/settin
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { domainEvent, domainRemoveEvent } from './events.ts'
 import { domainJson } from './json.ts'
 import {

@@ -1,6 +1,6 @@
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { sentence } from '#translations/translate.ts'
 import { disposableDomains } from './disposable.cjs'
 import { listDomains } from './queries.ts'

@@ -5,7 +5,7 @@ import type { Shaped } from '#platform/shape.ts'
 import { type JsonPieces, sharedValue } from '#platform/shared-replies/values.ts'
 import { derived } from '#platform/store/derived.ts'
 import { groupMembers, groupSubgroups, userGroups } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import {
   countThroughWaiting,
   type Group,

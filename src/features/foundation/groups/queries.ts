@@ -13,7 +13,7 @@ import { columnsOf, derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { groupMembers, groupSubgroups, userGroups, users } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { keysOf, nameKey } from '#shared/names.ts'
 
 type GroupRow = typeof userGroups.$inferSelect

@@ -5,7 +5,7 @@ import {
 } from '#features/foundation/permissions/setting-values.rules.ts'
 import type { PermissionRule } from '#features/foundation/permissions/table.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { deleteAnonymousGroup, isAnonymous } from './queries.ts'
 import { groupSettingValue, storeGroupSetting } from './setting-values.queries.ts'
 

@@ -5,7 +5,7 @@ import {
 } from '#features/foundation/permissions/setting-values.rules.ts'
 import { findUser } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import {
   findGroup,
   insertAnonymousGroup,

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { callbackPathOf, logInPathOf, signUpPathOf } from './paths.ts'
 import { listProviders } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { IdentityProvider } from '#platform/config.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { identities, identityProviders } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 const stored = prepared((db) =>
   db.select().from(identityProviders).orderBy(identityProviders.id).prepare(),

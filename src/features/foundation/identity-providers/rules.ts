@@ -1,7 +1,7 @@
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { roles, type User } from '#features/foundation/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { sentence } from '#translations/translate.ts'
 import { listProviders } from './queries.ts'
 

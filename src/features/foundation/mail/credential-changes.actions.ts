@@ -1,5 +1,5 @@
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { canSendMail, queueNotice } from './actions.ts'
 import { type CredentialChange, credentialMail } from './credential-changes.mails.ts'
 

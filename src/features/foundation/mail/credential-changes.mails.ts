@@ -1,5 +1,5 @@
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { text } from '#translations/translate.ts'
 import type { Mail } from './frame.ts'
 import { mailTime } from './times.ts'

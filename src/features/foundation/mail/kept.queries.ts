@@ -1,5 +1,5 @@
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Mail } from './frame.ts'
 
 /** A mail that was kept instead of being sent. */

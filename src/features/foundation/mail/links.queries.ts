@@ -5,7 +5,7 @@ import { secretHash } from '#platform/secret-hash.ts'
 import { deleteUntil } from '#platform/store/expiry.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { mailLinks } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type MailLink = typeof mailLinks.$inferSelect
 type Purpose = MailLink['purpose']

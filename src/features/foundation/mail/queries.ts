@@ -3,7 +3,7 @@ import { seconds } from '#platform/clock.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { outgoingMail } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type WaitingMail = typeof outgoingMail.$inferSelect
 

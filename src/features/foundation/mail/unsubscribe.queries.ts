@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { findRealm, requireRealm } from '#features/foundation/realm/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The kinds of mail that can be ended by a link in them, as in its path. */
 export const unsubscribeKinds = ['missed_messages', 'digest', 'login'] as const

@@ -1,7 +1,7 @@
 import { requireRealm } from '#features/foundation/realm/queries.ts'
 import { organizationLanguage, userLanguage } from '#features/foundation/users/language.queries.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Translator } from '#translations/translate.ts'
 import { type Contents, composed, type Mail } from './frame.ts'
 

@@ -5,7 +5,7 @@ import { memo } from '#platform/memo.ts'
 import { contains, equal, fromIds, type Ranges, subtract, union } from '#platform/ranges.ts'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { openness, users } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import {
   type Arrival,
   findMovedTo,

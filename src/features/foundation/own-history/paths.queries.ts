@@ -2,7 +2,7 @@ import { fromIds, type Ranges } from '#platform/ranges.ts'
 import { derived } from '#platform/store/derived.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { messagePaths, movedMessages, type Openness } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** A move of messages to a channel. */
 export interface Arrival {

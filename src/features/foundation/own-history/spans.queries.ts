@@ -2,7 +2,7 @@ import { ceiling, fromSpans, type Ranges } from '#platform/ranges.ts'
 import { columnsOf } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { subscriptionSpans, subscriptions } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 interface SpanRow {
   from: number

@@ -1,6 +1,6 @@
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { hasRole, type Member, realmGroupSetting } from './membership.queries.ts'
 import type { RealmPermission, SystemGroup } from './table.ts'
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { chosenRealmGroup, realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { roles, type User, userGroups } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { permissionRules, type RealmPermission, type SystemGroup } from './table.ts'
 
 /** The properties of a user that determine group membership. */

@@ -1,7 +1,7 @@
 import { ApiError } from '#platform/errors.ts'
 import type { channels, userGroups } from '#platform/store/schema.ts'
 import { roles } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { isInGroup, type Member, realmGroupSetting } from './membership.queries.ts'
 import {
   type ChannelPermission,

@@ -1,5 +1,5 @@
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { systemGroupName } from './membership.queries.ts'
 import type { PermissionRule } from './table.ts'
 

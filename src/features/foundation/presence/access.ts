@@ -8,7 +8,7 @@ import {
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { findPresence, listPresences, type Presence } from './queries.ts'
 
 const daySeconds = 24 * 3600

@@ -1,5 +1,5 @@
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** When a user was last seen, in seconds since the epoch. */
 export interface Presence {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '#platform/store/prepared.ts'
 import { quietTimes } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { QuietSchedule, QuietTimes } from './times.ts'
 
 const ofUser = prepared((db) =>

@@ -1,5 +1,5 @@
 import { seconds } from '#platform/clock.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { findQuietTimes } from './queries.ts'
 import { quietUntil } from './times.ts'
 

@@ -11,7 +11,7 @@ import {
   subtract,
   union,
 } from '#platform/ranges.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import {
   findReading,
   listSubscriberReadings,

@@ -1,6 +1,6 @@
 import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { contains, intersect, type Ranges } from '#platform/ranges.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import {
   findReading,
   listReadings,

@@ -1,7 +1,7 @@
 import { listPathsOf } from '#features/foundation/own-history/paths.queries.ts'
 import { memo } from '#platform/memo.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { includes, newestRange, newestRangeBytes } from './codec.ts'
 import { wholeRanges } from './states.queries.ts'
 

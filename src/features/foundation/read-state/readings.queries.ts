@@ -1,7 +1,7 @@
 import { ownMessages } from '#features/foundation/own-history/access.ts'
 import { covers, everything, intersect, type Ranges, span, subtract } from '#platform/ranges.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { decode } from './codec.ts'
 import { wholeRanges } from './states.queries.ts'
 

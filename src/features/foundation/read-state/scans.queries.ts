@@ -1,6 +1,6 @@
 import { ceiling, contains, each, type Ranges } from '#platform/ranges.ts'
 import { prepared } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** Some ids of a recipient. */
 export interface Part {

@@ -1,6 +1,6 @@
 import type { Ranges } from '#platform/ranges.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { appendId, decode, encode, splitNewest } from './codec.ts'
 
 /**

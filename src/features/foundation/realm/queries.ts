@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cached } from '#platform/store/cached.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { realm } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Realm = typeof realm.$inferSelect
 

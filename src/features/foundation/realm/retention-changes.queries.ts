@@ -1,7 +1,7 @@
 import { seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** The last change of how long messages are kept. */
 export interface RetentionChange {

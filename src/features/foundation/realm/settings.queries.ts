@@ -4,7 +4,7 @@ import { cached } from '#platform/store/cached.ts'
 import { jsonText } from '#platform/store/json.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { realmSettings } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { allRealmSettingRules, type RealmSettingName, type RealmSettingValue } from './settings.ts'
 
 const stored = prepared((db) => db.select().from(realmSettings).prepare())

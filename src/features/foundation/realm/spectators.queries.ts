@@ -1,4 +1,4 @@
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { realmSetting } from './settings.queries.ts'
 
 /**

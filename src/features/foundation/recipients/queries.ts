@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { directMembers, recipients } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 type Recipient = typeof recipients.$inferSelect
 

@@ -1,7 +1,7 @@
 import { limits } from '#features/foundation/realm/limits.ts'
 import { requirePlainName } from '#features/foundation/realm/names.ts'
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { mendedName, nameFault, tidyName } from '#shared/names.ts'
 
 /** Another name for the empty topic, which old clients send (feature level 370). */

@@ -1,7 +1,7 @@
 import type { User } from '#features/foundation/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { deleteSessionById, listSessions } from './queries.ts'
 
 type ClosingQueues = Pick<Queues, 'closeAllOf'>

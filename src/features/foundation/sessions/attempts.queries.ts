@@ -4,7 +4,7 @@ import { seconds } from '#platform/clock.ts'
 import { secretHash } from '#platform/secret-hash.ts'
 import { deleteUntil } from '#platform/store/expiry.ts'
 import { type AttemptDetails, loginAttempts } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type { AttemptDetails }
 

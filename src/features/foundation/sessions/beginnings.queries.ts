@@ -4,7 +4,7 @@ import { seconds } from '#platform/clock.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import { secretHash } from '#platform/secret-hash.ts'
 import type { Arrival } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { attemptSeconds } from './attempts.queries.ts'
 
 /** The next step of a log-in before anyone is identified. */

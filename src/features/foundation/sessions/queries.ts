@@ -6,7 +6,7 @@ import { secretHash } from '#platform/secret-hash.ts'
 import { deleteUntil } from '#platform/store/expiry.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { sessions, users } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** How long a session lasts without being used, in seconds. */
 export const sessionSeconds = 14 * 24 * 3600

@@ -3,7 +3,7 @@ import {
   realmGroupSetting,
 } from '#features/foundation/permissions/membership.queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type EmailVisibility, emailVisibility, placeholderOwner } from './addresses.queries.ts'
 import { findUser, findUserByAddress, listUsers, roles, type User, type Viewer } from './queries.ts'
 import { sharesRecipient } from './sharers.queries.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { showsEmail } from './access.ts'
 import { apiAddress, emailVisibility } from './addresses.queries.ts'
 import { emitAddresses } from './events.ts'

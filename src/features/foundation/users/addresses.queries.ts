@@ -1,5 +1,5 @@
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { User } from './queries.ts'
 import { userSetting } from './settings.queries.ts'
 

@@ -1,5 +1,5 @@
 import type { WireEvent } from '#platform/events/types.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { findUser, roles, type User } from './queries.ts'
 import { userSetting } from './settings.queries.ts'
 

@@ -1,5 +1,5 @@
 import type { WireEvent } from '#platform/events/types.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { canAccessUser, canSeeEmail } from './access.ts'
 import { describeUser, type UserJson, unknownUserJson } from './json.ts'
 import { userChanged } from './occasions.ts'

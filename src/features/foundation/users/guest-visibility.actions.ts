@@ -2,7 +2,7 @@ import {
   realmGroupSetting,
   systemGroupId,
 } from '#features/foundation/permissions/membership.queries.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { canAccessAllUsers } from './access.ts'
 import { emitUserAdded, emitUserRemoved } from './events.ts'
 import { userRevealed } from './occasions.ts'

@@ -1,5 +1,5 @@
 import type { Shaped } from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { canSeeEmail } from './access.ts'
 import { placeholderAddress } from './addresses.queries.ts'
 import { avatarPath } from './avatar-paths.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { profileValues } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** A user's profile values, by the custom profile field's ID. */
 export type ProfileData = Record<string, { value: string; rendered_value?: string }>

@@ -13,8 +13,8 @@ import {
   userSettings,
   users,
 } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { preparedUpdate } from '#platform/store/update.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
 import { nameKey } from '#shared/names.ts'
 
 export { roles, type User } from '#platform/store/schema.ts'

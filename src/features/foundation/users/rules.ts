@@ -1,6 +1,6 @@
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { tidyName } from '#shared/names.ts'
 import { type Sentence, sentence } from '#translations/translate.ts'
 import { fullNameProblem, mendedFullName } from './full-names.ts'

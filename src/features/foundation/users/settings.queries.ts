@@ -4,7 +4,7 @@ import { cached } from '#platform/store/cached.ts'
 import { jsonText } from '#platform/store/json.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { realmUserDefaults, userSettings as table } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { mostCachedUsers } from './queries.ts'
 import {
   type UserDefaultName,

@@ -5,7 +5,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { CommonList } from '#platform/shared-replies/lists.ts'
 import { type JsonPieces, sharedValue } from '#platform/shared-replies/values.ts'
 import { derived } from '#platform/store/derived.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { canAccessAllUsers, canAccessUser, canSeeEmail } from './access.ts'
 import { avatarPath, mediumAvatarPath } from './avatar-paths.ts'
 import {

@@ -4,7 +4,7 @@ import { splitAddress } from '#platform/config/split-address.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { zoomTokens } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { ZoomApp } from './zoom.ts'
 
 /** The tokens with which the server acts for a user at Zoom. */

@@ -10,7 +10,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { hasZoomTokenEvent } from './events.ts'
 import { callProvider, requireProvider } from './provider.actions.ts'
 import {

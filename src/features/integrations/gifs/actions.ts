@@ -5,7 +5,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { OutsideError } from '#platform/outgoing/fetch.ts'
 import { spend } from '#platform/quotas/room.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { GifFailure, type GifPage, isPageStart, searchGifs } from './provider.ts'
 import { gifRate } from './quotas.ts'
 

@@ -7,7 +7,7 @@ import { listAttempts } from '#features/integrations/webhook-deliveries/queries.
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { insertDelivery, isUnderWay } from './queries.ts'
 
 /**

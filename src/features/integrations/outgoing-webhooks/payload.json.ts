@@ -6,7 +6,7 @@ import { findUser } from '#features/foundation/users/queries.ts'
 import { messagesJson } from '#features/messaging/messages/json.ts'
 import { seconds } from '#platform/clock.ts'
 import type { OutsideRequest } from '#platform/outgoing/fetch.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Delivery } from './queries.ts'
 import { signatureHeaders, signingSecret } from './signing.queries.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Bot, BotService } from '#features/foundation/bots/queries.ts'
 import { requireRealm } from '#features/foundation/realm/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** A bot with a service. */
 export type ServedBot = Bot & { readonly service: BotService }

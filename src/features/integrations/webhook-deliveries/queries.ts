@@ -1,6 +1,6 @@
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { webhookAttempts } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Attempt = typeof webhookAttempts.$inferSelect
 

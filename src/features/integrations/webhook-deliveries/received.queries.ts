@@ -1,6 +1,6 @@
 import { seconds } from '#platform/clock.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Attempt } from './queries.ts'
 
 /** How many deliveries to each bot are remembered: the newest. */

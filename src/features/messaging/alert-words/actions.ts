@@ -1,6 +1,6 @@
 import type { User } from '#features/foundation/users/queries.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { alertWordsEvent } from './events.ts'
 import { deleteAlertWord, insertAlertWord, listAlertWords } from './queries.ts'
 import { alertWordQuota } from './quotas.ts'

@@ -1,6 +1,6 @@
 import { perDatabase } from '#platform/store/per-database.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { createWordIndex } from './word-index.ts'
 
 const everyUser = preparedSql<{ userId: number }>(

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { alertWords } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { forgetAlertWords } from './matching.queries.ts'
 
 const ofUser = prepared((db) =>

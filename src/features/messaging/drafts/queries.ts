@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { drafts } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Draft = typeof drafts.$inferSelect
 export type NewDraft = Omit<Draft, 'id'>

@@ -9,7 +9,7 @@ import { makePicture } from '#platform/images/make.ts'
 import type { ReceivedPicture } from '#platform/images/received.ts'
 import type { ThumbnailOptions } from '#platform/images/thumbnail.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { emitEmojiAdded, emitEmojiDeactivated } from './events.ts'
 import {
   deactivateEmoji,

@@ -3,7 +3,7 @@ import { emojiByName, emojiNames } from '#platform/emoji-data/unicode.ts'
 import { badRequest } from '#platform/errors.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { emojiPictures, type reactionTypes, realmEmoji } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type CustomEmoji = typeof realmEmoji.$inferSelect
 

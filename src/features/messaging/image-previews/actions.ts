@@ -9,7 +9,7 @@ import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { render } from '#platform/markdown/render.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /** Renders a message again: its thumbnails are ready or have failed, or the cards of its links changed. */
 export async function rerender(server: SystemContext, messageId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { cached } from '#platform/store/cached.ts'
 import { linkifiers } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Linkifier = typeof linkifiers.$inferSelect
 export type NewLinkifier = Omit<typeof linkifiers.$inferInsert, 'position'>

@@ -5,7 +5,7 @@ import {
   linkify,
   reversesExample,
 } from '#platform/markdown/linkifiers.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type Linkifier, listLinkifiers } from './queries.ts'
 
 /** The properties of a linkifier that users set. */

@@ -27,7 +27,7 @@ import { listAlertedUsers } from '#features/messaging/alert-words/matching.queri
 import { seconds } from '#platform/clock.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import { botTypes, flagBits } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { Draft } from './compose.rules.ts'
 import { messageEvent } from './events.ts'
 import { insertFlagsOf } from './flags/queries.ts'

@@ -12,7 +12,7 @@ import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { render } from '#platform/markdown/render.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { authorLookups } from './lookups.queries.ts'
 import { type Widget, widgetIn } from './submessages/widgets.ts'
 

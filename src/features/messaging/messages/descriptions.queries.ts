@@ -1,7 +1,7 @@
 import type { Description } from '#features/foundation/channels/actions.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import { render } from '#platform/markdown/render.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { authorLookups } from './lookups.queries.ts'
 
 /**

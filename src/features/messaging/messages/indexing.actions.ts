@@ -7,7 +7,7 @@ import {
 import { currentName } from '#features/messaging/narrow/operators.ts'
 import type { Term } from '#platform/events/types.ts'
 import type { Steps } from '#platform/steps.ts'
-import type { Store } from '#platform/store/write.ts'
+import type { Store } from '#platform/store/store.ts'
 
 /**
  * Puts the newest messages, which are indexed in groups, into the full-text index if the narrow has

@@ -12,7 +12,7 @@ import { findUser, type User, type Viewer } from '#features/foundation/users/que
 import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { reactionTypes } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type EditHistoryEntry, editHistories } from './edit-history/entries.json.ts'
 import { flagReader } from './flags/queries.ts'
 import { type TopicLinker, topicLinker } from './lookups.queries.ts'

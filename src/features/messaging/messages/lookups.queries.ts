@@ -16,7 +16,7 @@ import { listLinkifiers } from '#features/messaging/linkifiers/queries.ts'
 import { topicLinks } from '#platform/markdown/render.ts'
 import type { KnownUpload, Lookups } from '#platform/markdown/types.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The renderer's lookups for an author; they find only what the author can access. */
 export function authorLookups(read: Read, author: User, realmUrl: string): Lookups {

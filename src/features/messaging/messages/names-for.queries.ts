@@ -1,7 +1,7 @@
 import { canAccessUser } from '#features/foundation/users/access.ts'
 import { userLanguage } from '#features/foundation/users/language.queries.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { silentMention } from './quoting.ts'
 
 /**

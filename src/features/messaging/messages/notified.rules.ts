@@ -9,7 +9,7 @@ import {
   type Triggers,
   triggersOf,
 } from '#features/messaging/notifications/rules.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /**
  * The reasons that are still valid for notifying someone about a message, by transport: none are

@@ -14,7 +14,7 @@ import {
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
 import { userTopicQuota } from '#features/messaging/user-topics/quotas.ts'
 import { hasRoom } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 const { none, unmuted, followed } = visibilityPolicies
 export type NewPolicy = typeof unmuted | typeof followed

@@ -22,7 +22,7 @@ import {
 } from '#platform/http/params.ts'
 import { namingLimits } from '#platform/markdown/naming.ts'
 import * as shape from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { sendMessage as send } from './actions.ts'
 import { contentLimit, isReadByDefault, longestTopic, maxPeople } from './compose.rules.ts'
 import { composed } from './composing.actions.ts'

@@ -17,7 +17,7 @@ import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Draft } from './compose.rules.ts'
 
 /** Wildcard mentions of more users than this need permission. */

@@ -2,7 +2,7 @@ import { htmlBytes } from '#features/foundation/core/rows.queries.ts'
 import { slices } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The sizes of these without their contents, in bytes. */
 const frames = { submessage: 100, reaction: 200, edit: 100 } as const

@@ -8,7 +8,7 @@ import {
   findFirstPart,
   mentionFlags,
 } from '#features/messaging/notifications/queries.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /**
  * Notifies someone about the messages that waited for their clients, none of which asks for events

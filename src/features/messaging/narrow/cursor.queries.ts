@@ -1,6 +1,6 @@
 import { bridged, ceiling, intersect, type Ranges, span } from '#platform/ranges.ts'
 import { prepared } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Clause } from './clause.ts'
 import { isVisible, type Narrow } from './compile.ts'
 import type { GlobalLane, Lane, RecipientLane } from './lanes.ts'

@@ -1,7 +1,7 @@
 import { perDatabase } from '#platform/store/per-database.ts'
 import { openScratch } from '#platform/store/scratch.ts'
 import { searchTokenizer, type TracedText, traceSearchText } from '#platform/store/search-text.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { highlightQuery } from './search.ts'
 import { phrasesOf } from './words.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Steps } from '#platform/steps.ts'
 import { prepared } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Narrow, SlowSearch } from './compile.ts'
 
 /** A search with more hits than this is asked for each message: then it soon finds one. */

@@ -1,7 +1,7 @@
 import { findUser } from '#features/foundation/users/queries.ts'
 import type { QueueRequest } from '#platform/events/queues.ts'
 import type { NarrowSubject, Term } from '#platform/events/types.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { badNarrow } from './errors.ts'
 import { filterOf } from './operators.ts'
 import { isUnknownState } from './states.ts'

@@ -10,7 +10,7 @@ import { isDirectMember } from '#features/foundation/recipients/queries.ts'
 import type { User, Viewer } from '#features/foundation/users/queries.ts'
 import { memo, once } from '#platform/memo.ts'
 import { everything, type Ranges } from '#platform/ranges.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { listDirectRecipients } from './queries.ts'
 
 /** The reader of a narrow, and where to read from. */

@@ -1,7 +1,7 @@
 import TinyQueue from 'tinyqueue'
 import { slices } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { isVisible, type Narrow } from './compile.ts'
 import { type Cursor, laneCursors, statement, type WalkBounds } from './cursor.queries.ts'
 import { withHits } from './hits.queries.ts'

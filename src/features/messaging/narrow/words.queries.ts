@@ -2,7 +2,7 @@ import type { NarrowSubject } from '#platform/events/types.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { openScratch } from '#platform/store/scratch.ts'
 import { indexedText, searchText, searchTokenizer } from '#platform/store/search-text.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { completions, type Forms, type Phrase, searchPhrases } from './search.ts'
 
 /** The words of a text in their order, as in the search index: without accents and endings. */

@@ -1,7 +1,7 @@
 import type { User } from '#features/foundation/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import {
   navigationViewAddEvent,
   navigationViewRemoveEvent,

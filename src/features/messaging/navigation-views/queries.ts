@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '#platform/store/prepared.ts'
 import { navigationViews } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type NavigationView = typeof navigationViews.$inferSelect
 export type NavigationViewChange = Partial<Pick<NavigationView, 'isPinned' | 'name'>>

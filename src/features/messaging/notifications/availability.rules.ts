@@ -1,5 +1,5 @@
 import { canSendMail } from '#features/foundation/mail/actions.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { NotificationMedium } from './decision.ts'
 import { hasPushDevices } from './pushes.queries.ts'
 

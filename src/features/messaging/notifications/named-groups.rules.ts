@@ -3,7 +3,7 @@ import { listAllMembers } from '#features/foundation/groups/queries.ts'
 import { once } from '#platform/memo.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { flagBits } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { namedIn } from './mentioned.ts'
 import type { NotifiableMessage } from './rules.ts'
 

@@ -3,7 +3,7 @@ import { seconds } from '#platform/clock.ts'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { pushes, pushTokens, webPushSubscriptions } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Push = typeof pushes.$inferSelect
 

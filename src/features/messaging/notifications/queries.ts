@@ -2,7 +2,7 @@ import { asc, eq, lt, min } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { flagBits, notificationParts, notifications } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Notification = typeof notifications.$inferSelect
 

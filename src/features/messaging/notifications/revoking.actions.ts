@@ -1,5 +1,5 @@
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { isMediumAvailable } from './availability.rules.ts'
 import { makePushesDue, makePushesOfDue } from './pushes.queries.ts'
 

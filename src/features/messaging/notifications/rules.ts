@@ -9,7 +9,7 @@ import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { seconds } from '#platform/clock.ts'
 import { flagBits } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { isMediumAvailable } from './availability.rules.ts'
 import {
   channelTrigger,

@@ -1,5 +1,5 @@
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 const insertOne = preparedSql(`
   INSERT INTO old_links (link, message_id) VALUES (@link, @messageId) ON CONFLICT DO NOTHING`)

@@ -6,7 +6,7 @@ import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
 import { absoluteUrl } from '#features/messaging/messages/quoting.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /**
  * The Markdown source of Notification Bot's reminder.

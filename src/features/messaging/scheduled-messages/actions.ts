@@ -6,7 +6,7 @@ import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { scheduledMessageEvent, scheduledMessageRemoveEvent } from './events.ts'
 import { scheduledMessageJson } from './json.ts'
 import {

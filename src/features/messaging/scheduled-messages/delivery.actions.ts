@@ -8,7 +8,7 @@ import { seconds } from '#platform/clock.ts'
 import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { type Sentence, sentence, sentenceIn } from '#translations/translate.ts'
 import { emitScheduledMessage, removeScheduledMessage } from './actions.ts'
 import {

@@ -1,6 +1,6 @@
 import { shownTopic } from '#features/foundation/recipients/topics.rules.ts'
 import type { Shaped } from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { ScheduledMessage } from './queries.ts'
 import type { scheduledMessageShape } from './shapes.ts'
 

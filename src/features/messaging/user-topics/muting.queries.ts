@@ -1,6 +1,6 @@
 import { isChannelMuted } from '#features/foundation/channels/subscriptions.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { isMuted, type VisibilityPolicy } from './policies.ts'
 import { visibilityPolicy } from './queries.ts'
 

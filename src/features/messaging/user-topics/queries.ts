@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { userTopics } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { type VisibilityPolicy, visibilityPolicies } from './policies.ts'
 
 export type UserTopic = typeof userTopics.$inferSelect

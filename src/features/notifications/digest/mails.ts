@@ -15,7 +15,7 @@ import {
 } from '#features/notifications/mail-notifications/shown.mails.ts'
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
 import { channelUrl, topicUrl } from '#platform/markdown/links.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** A topic in a digest. */
 export interface Digest {

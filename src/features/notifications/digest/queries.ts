@@ -1,6 +1,6 @@
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { digestRuns } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { BusyTopic } from './choice.ts'
 
 export type DigestRun = typeof digestRuns.$inferSelect

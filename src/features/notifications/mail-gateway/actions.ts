@@ -3,7 +3,7 @@ import { findSystemBot, findUser, type User } from '#features/foundation/users/q
 import { canPost } from '#features/messaging/messages/rules.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import {
   channelAddressId,
   deleteChannelAddress,

@@ -9,7 +9,7 @@ import {
   replyAddresses,
   users,
 } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type ChannelMailAddress = typeof channelMailAddresses.$inferSelect
 export type ReplyAddress = typeof replyAddresses.$inferSelect

@@ -5,7 +5,7 @@ import { type Recipient, recipientOf } from '#features/foundation/core/recipient
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { canPost } from '#features/messaging/messages/rules.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { findChannelAddress, findReplyAddress } from './addresses.queries.ts'
 import type { MailAddress, MailOptions } from './addresses.ts'
 

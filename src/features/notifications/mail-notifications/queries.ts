@@ -1,7 +1,7 @@
 import { and, asc, lte, min, sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { notifications } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 const first = prepared((db) =>
   db

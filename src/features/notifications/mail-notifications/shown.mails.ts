@@ -5,7 +5,7 @@ import { unknownSenderFacts } from '#features/foundation/users/json.ts'
 import { userLanguage } from '#features/foundation/users/language.queries.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { escapeHtml } from '#platform/markdown/escape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Translator } from '#translations/translate.ts'
 import { plainText } from './source.ts'
 

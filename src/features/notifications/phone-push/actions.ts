@@ -4,7 +4,7 @@ import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { emitPushDevice } from './events.ts'
 import {
   deletePushDevices,

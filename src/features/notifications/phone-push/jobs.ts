@@ -3,7 +3,7 @@ import { isPhoneServiceOpen } from '#features/messaging/notifications/pushes.que
 import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { isSame } from './actions.ts'
 import { emitPushDevice } from './events.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { deleteToken, listTokens, type PushToken } from './queries.ts'
 import {
   accessOf,

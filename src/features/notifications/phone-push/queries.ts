@@ -3,7 +3,7 @@ import { isPhoneServiceOpen } from '#features/messaging/notifications/pushes.que
 import { seconds } from '#platform/clock.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { pushDevices, pushService, pushTokens } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type PushDevice = typeof pushDevices.$inferSelect
 export type TokenKind = PushDevice['tokenKind']

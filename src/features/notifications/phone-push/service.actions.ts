@@ -6,7 +6,7 @@ import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context, SystemContext } from '#platform/context.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { type Text, texts } from '#translations/translate.ts'
 import { accountCounts, factsFor } from './facts.json.ts'
 import {

@@ -1,7 +1,7 @@
 import type { User } from '#features/foundation/users/queries.ts'
 import { isPhoneServiceOpen } from '#features/messaging/notifications/pushes.queries.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { pushNotConfigured } from './actions.ts'
 import { listPushDevices, listTokens, type PushToken } from './queries.ts'
 

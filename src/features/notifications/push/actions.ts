@@ -6,7 +6,7 @@ import {
 import type { PushResult } from '#features/notifications/web-push/sending.actions.ts'
 import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { noticeOf, triggerOfPush } from './notice.rules.ts'
 import { deletePushes, listDuePushes, markSent, postponePushes, settlePushes } from './queries.ts'
 import { type PushTransport, transportTo } from './transports.actions.ts'

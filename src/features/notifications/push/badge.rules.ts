@@ -3,7 +3,7 @@ import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { countUnread } from '#features/messaging/messages/flags/counting.queries.ts'
 import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /**
  * The largest number on the icon; clients show no larger one. Only the newest unread messages are

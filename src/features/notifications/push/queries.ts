@@ -1,6 +1,6 @@
 import type { Push, PushTarget } from '#features/messaging/notifications/pushes.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 const firstDue = preparedSql<{ at: number | null }>(
   'SELECT min(due_at) AS at FROM pushes WHERE due_at IS NOT NULL',

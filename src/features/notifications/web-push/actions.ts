@@ -3,7 +3,7 @@ import { seconds } from '#platform/clock.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { isPoint } from './encryption.ts'
 import {
   deleteSubscription,

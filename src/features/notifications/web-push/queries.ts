@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { sessions, webPushKey, webPushSubscriptions } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { VapidKey } from './vapid.ts'
 
 export { pushUrgencies } from '#platform/store/schema.ts'

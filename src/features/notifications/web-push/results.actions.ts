@@ -1,5 +1,5 @@
 import { seconds } from '#platform/clock.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { deleteSubscription, updateSubscription } from './queries.ts'
 import type { PushResult } from './sending.actions.ts'
 

@@ -7,7 +7,7 @@ import { releaseFile } from '#platform/files/actions.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { exportsEvent } from './events.ts'
 import { exportJson } from './json.ts'
 import {

@@ -33,7 +33,7 @@ import { listPlaygrounds } from '#features/organization/playgrounds/queries.ts'
 import { profileFieldJson } from '#features/people/profile-fields/json.ts'
 import { listProfileFields } from '#features/people/profile-fields/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import {
   type ExportedMessage,
   editPages,

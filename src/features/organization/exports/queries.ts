@@ -11,7 +11,7 @@ import { messageSizes } from '#features/messaging/messages/sizes.queries.ts'
 import { atOnce } from '#platform/steps.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { realmExports } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type RealmExport = typeof realmExports.$inferSelect
 export type ExportType = RealmExport['type']

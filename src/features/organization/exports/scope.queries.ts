@@ -3,7 +3,7 @@ import { findChannelByRecipient } from '#features/foundation/channels/queries.ts
 import { directMemberIds } from '#features/foundation/recipients/queries.ts'
 import { listUsers, type User } from '#features/foundation/users/queries.ts'
 import { userSetting } from '#features/foundation/users/settings.queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { ExportType } from './queries.ts'
 
 /** The users who consent to the export of their private data. */

@@ -1,7 +1,7 @@
 import { resetPath } from '#features/access/accounts/password-reset/actions.ts'
 import { deleteMailLinksAbout, insertMailLink } from '#features/foundation/mail/links.queries.ts'
 import { listUsers, type User } from '#features/foundation/users/queries.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** How long the links are valid, in seconds. */
 const lifetime = 30 * 24 * 3600

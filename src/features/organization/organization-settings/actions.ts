@@ -33,7 +33,7 @@ import { trackFullMembers } from '#features/people/group-administration/full-mem
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { authenticationMethods } from './authentication.json.ts'
 import { ownerOnly } from './rules.ts'
 

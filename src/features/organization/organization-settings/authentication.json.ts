@@ -3,7 +3,7 @@ import { listProviders } from '#features/foundation/identity-providers/queries.t
 import { usesPasswords } from '#features/foundation/identity-providers/rules.ts'
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { browserLoginPath } from '#features/foundation/sessions/entering.pages.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The ways to log in, in the form of `GET /server_settings`. */
 export function loginMethods(read: Read) {

@@ -9,7 +9,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /**
  * Deactivates the organization: every request fails with REALM_DEACTIVATED until the operator

@@ -1,7 +1,7 @@
 import { findUser, roles } from '#features/foundation/users/queries.ts'
 import { extendedEvent } from '#platform/events/extended.ts'
 import type { WireEvent } from '#platform/events/types.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /** A backup of the server was begun, finished or deleted; clients that show them fetch again. */
 export interface ServerBackupsEvent extends WireEvent {

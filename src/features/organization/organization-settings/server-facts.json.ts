@@ -19,7 +19,7 @@ import { emojiDataPath } from '#features/messaging/emoji/urls.ts'
 import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts'
 import { splitAddress } from '#platform/config/split-address.ts'
 import type { Context } from '#platform/context.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { featureLevel, zulipVersion } from '#platform/version.ts'
 
 /** The API version, which determines the features that clients use. */

@@ -22,7 +22,7 @@ import {
   type StateOptions,
   type StatePart,
 } from '#platform/events/state.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { authenticationMethods } from './authentication.json.ts'
 import { pictureJson } from './pictures/json.ts'
 import { serverFacts, versionFacts } from './server-facts.json.ts'

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { prepared } from '#platform/store/prepared.ts'
 import { playgrounds } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Playground = typeof playgrounds.$inferSelect
 

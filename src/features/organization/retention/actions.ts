@@ -2,7 +2,7 @@ import { closeGapsBefore } from '#features/foundation/read-state/actions.ts'
 import { eraseMessages } from '#features/messaging/messages/deleting/actions.ts'
 import { seconds } from '#platform/clock.ts'
 import type { LongWrite } from '#platform/long-write.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { listOldest, retentionDays } from './queries.ts'
 
 export const secondsPerDay = 24 * 3600

@@ -3,7 +3,7 @@ import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { writeLong } from '#platform/long-write.ts'
-import type { Store } from '#platform/store/write.ts'
+import type { Store } from '#platform/store/store.ts'
 import { deleteExpired, forgetDeleted, secondsPerDay } from './actions.ts'
 import { type Progress, progressOf, startOver } from './progress.queries.ts'
 import {

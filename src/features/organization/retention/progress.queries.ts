@@ -1,7 +1,7 @@
 import { lastRetentionChange } from '#features/foundation/realm/retention-changes.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** How long after a change of settings nothing is deleted, in seconds: mistakes can be undone. */
 export const graceSeconds = 300

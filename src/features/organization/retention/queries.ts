@@ -1,6 +1,6 @@
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 const anyChannel = preparedSql<{ found: number }>(
   'SELECT 1 AS found FROM channels WHERE retention_days > 0 LIMIT 1',

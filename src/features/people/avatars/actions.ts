@@ -6,7 +6,7 @@ import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'
 import { makePicture, type Source } from '#platform/images/make.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { avatarSizes } from './sizes.ts'
 
 /** The hashes of an uploaded avatar in the file store, in both sizes. */

@@ -1,5 +1,5 @@
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 const medium = preparedSql<{ hash: string }>(`
   SELECT medium_avatar_hash AS hash FROM users

@@ -26,7 +26,7 @@ import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.act
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { tidyName } from '#shared/names.ts'
 
 export interface NewGroup {

@@ -9,7 +9,7 @@ import { systemGroupId } from '#features/foundation/permissions/membership.queri
 import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
 import { fixedClock, seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 import { emittedUntil, setEmittedUntil } from './full-members.queries.ts'
 

@@ -2,7 +2,7 @@ import { roles } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 const nextJoined = preparedSql<{ dateJoined: number | null }>(`
   SELECT min(date_joined) AS dateJoined FROM users

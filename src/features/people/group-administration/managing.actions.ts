@@ -28,7 +28,7 @@ import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.act
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import {
   addMembers,
   removeMembers,

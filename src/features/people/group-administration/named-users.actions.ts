@@ -14,7 +14,7 @@ import { channelColumn, groupColumn } from '#features/foundation/permissions/rul
 import { permissionRules, type RealmPermission } from '#features/foundation/permissions/table.ts'
 import { realmUpdateEvent } from '#features/foundation/realm/events.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 const everybody = () => true
 

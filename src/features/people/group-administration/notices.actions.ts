@@ -6,7 +6,7 @@ import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
 import { sendOwnNotices } from '#features/messaging/messages/notices.actions.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { MemberChanges } from './managing.actions.ts'
 
 /**

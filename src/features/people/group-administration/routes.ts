@@ -32,7 +32,7 @@ import {
 } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import * as actions from './actions.ts'
 import * as managing from './managing.actions.ts'
 import { notifyMembers } from './notices.actions.ts'

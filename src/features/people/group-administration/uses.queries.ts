@@ -8,7 +8,7 @@ import {
   permissionRules,
   type RealmPermission,
 } from '#features/foundation/permissions/table.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** One of the `objections` to deactivating a group (feature level 298). */
 export type GroupUse =

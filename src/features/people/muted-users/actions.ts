@@ -9,7 +9,7 @@ import { markAsRead } from '#features/messaging/messages/flags/actions.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { mutedUsersEvent } from './events.ts'
 import { listSentBy } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { onboardingStepsEvent } from './events.ts'
 import { deleteOnboardingStep, insertOnboardingStep, listOnboardingSteps } from './queries.ts'
 import { type OnboardingStep, onboardingSteps } from './steps.ts'

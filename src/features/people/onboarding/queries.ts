@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '#platform/store/prepared.ts'
 import { onboardingSteps } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { OnboardingStep } from './steps.ts'
 
 const stepsOf = prepared((db) =>

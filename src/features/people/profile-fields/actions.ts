@@ -4,7 +4,7 @@ import { findUser } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { profileFieldsEvent } from './events.ts'
 import {
   deleteProfileField,

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '#platform/store/prepared.ts'
 import { profileFields, profileValues } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type ProfileField = typeof profileFields.$inferSelect
 

@@ -3,7 +3,7 @@ import { externalAccounts } from '#features/foundation/realm/choices.ts'
 import { requireLength } from '#features/foundation/realm/limits.ts'
 import { requirePlainName } from '#features/foundation/realm/names.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
 import { listProfileFields, type ProfileField } from './queries.ts'
 

@@ -9,7 +9,7 @@ import {
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { emitUserStatus, type StatusChanges } from './events.ts'
 import { deleteStatus, findStatus, upsertStatus } from './queries.ts'
 

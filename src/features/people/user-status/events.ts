@@ -3,7 +3,7 @@ import type { RevealedUser } from '#features/foundation/users/occasions.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { extendedEvent } from '#platform/events/extended.ts'
 import type { WireEvent } from '#platform/events/types.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { statusJson } from './json.ts'
 import { findStatus, listAway } from './queries.ts'
 

@@ -10,7 +10,7 @@ import { silentMention } from '#features/messaging/messages/quoting.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { welcomeMail, welcomeText } from './texts.ts'
 
 /**

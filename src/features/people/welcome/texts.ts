@@ -4,7 +4,7 @@ import { requireRealm } from '#features/foundation/realm/queries.ts'
 import { userLanguage } from '#features/foundation/users/language.queries.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import { roles } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** Welcome Bot's message to a new user, in Markdown. */
 export function welcomeText(read: Read, user: User): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { clientCatalogue } from '#platform/translation/catalogues.ts'
 import { languages } from '#platform/translation/languages.ts'
 import type { Catalogue } from '#translations/translate.ts'

@@ -13,7 +13,7 @@ import { manualClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { fromIds, type Ranges, subtract } from '#platform/ranges.ts'
 import { openDatabase } from '#platform/store/open.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 const db = openDatabase(':memory:')
 after(() => db.$client.close())

@@ -7,7 +7,8 @@ import { manualClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import type { Term } from '#platform/events/types.ts'
 import { openDatabase } from '#platform/store/open.ts'
-import { createStore, type Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
+import { createStore } from '#platform/store/write.ts'
 import { silentQueues } from '#test/support/silent-queues.ts'
 
 /** A message as the naive model keeps it. */

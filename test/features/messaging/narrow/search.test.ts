@@ -9,7 +9,7 @@ import {
 import { updateSearchIndex } from '#features/messaging/messages/jobs.ts'
 import { highlight } from '#features/messaging/narrow/highlight.queries.ts'
 import { listMigrations } from '#platform/store/migrations.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { success } from '#test/support/replies.ts'
 import { startServer } from '#test/support/server.ts'
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { findUser } from '#features/foundation/users/queries.ts'
 import { narrowWindow, type WindowRequest } from '#features/messaging/narrow/window.queries.ts'
 import { atOnce } from '#platform/steps.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { isIn, live, type NaiveHistory, someHistory, someNarrow, store } from './random-history.ts'
 
 const runs = Number(process.env.HISTORY_RUNS ?? 150)

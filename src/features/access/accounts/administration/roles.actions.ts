@@ -15,7 +15,7 @@ import { emitUserUpdate, userUpdateEvent } from '#features/foundation/users/even
 import { listUsers, roles, type User, updateUser } from '#features/foundation/users/queries.ts'
 import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
 import type { Queues } from '#platform/events/queues.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /**
  * Changes a user's role and so their system groups. Emits the channels and addresses that they gain

@@ -21,7 +21,7 @@ import { requireAddress } from '#features/foundation/users/rules.ts'
 import { deleteAddressesPostingAs } from '#features/notifications/mail-gateway/addresses.queries.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { sentence } from '#translations/translate.ts'
 import { addressInUseMail, confirmationMail, newAddressMail, oldAddressMail } from './mails.ts'
 

@@ -1,7 +1,7 @@
 import type { Mail } from '#features/foundation/mail/frame.ts'
 import { mailToAddress, mailToUser } from '#features/foundation/mail/written.mails.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** Goes to the new address; opening its link confirms the change. */
 export function confirmationMail(read: Read, user: User, email: string, url: string): Mail {

@@ -12,7 +12,7 @@ import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Account, Guess } from '#platform/http/guesses.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { sentence } from '#translations/translate.ts'
 import { type LoginFacts, loginMail, type WrongCodes, wrongCodesMail } from './mails.ts'
 

@@ -10,7 +10,7 @@ import type { User } from '#features/foundation/users/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Arrival, LoginMeans } from '#platform/store/schema.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { recordLogin, requireActive } from './actions.ts'
 import { maskKey, sealToken } from './otp.ts'
 

@@ -8,7 +8,7 @@ import { mailToUser } from '#features/foundation/mail/written.mails.ts'
 import { deviceName } from '#features/foundation/sessions/device-names.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import type { LoginMeans } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Translator } from '#translations/translate.ts'
 
 /** A login, for the mail about it. */

@@ -1,5 +1,5 @@
 import { listUsers, type User } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /**
  * The users who can log in to the development organization without a password: everyone who can log

@@ -12,7 +12,7 @@ import { forgetDrafts } from '#features/messaging/drafts/actions.ts'
 import { emitUserStatus } from '#features/people/user-status/events.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { isTimeZone } from '#platform/time-zone-names.ts'
 import { emitUserSetting } from './events.ts'
 

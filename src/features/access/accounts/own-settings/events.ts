@@ -2,7 +2,7 @@ import { legacyEventType } from '#features/foundation/users/legacy-settings.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import type { UserSettings } from '#features/foundation/users/settings.ts'
 import type { WireEvent } from '#platform/events/types.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { languageName } from './languages.ts'
 
 /** The user settings, plus the time zone, which is stored with the user. */

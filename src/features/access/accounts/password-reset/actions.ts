@@ -13,7 +13,7 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { resetMail } from './mails.ts'
 
 /** The path of the page that requests a password reset. */

@@ -1,7 +1,7 @@
 import type { Mail } from '#features/foundation/mail/frame.ts'
 import { mailToUser } from '#features/foundation/mail/written.mails.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** The mail with the link that resets a password. */
 export function resetMail(read: Read, user: User, url: string): Mail {

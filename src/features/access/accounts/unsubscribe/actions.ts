@@ -1,6 +1,6 @@
 import { changeOwnSettings } from '#features/access/accounts/own-settings/actions.ts'
 import type { UnsubscribeKind } from '#features/foundation/mail/unsubscribe.queries.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /** The setting that turns a kind of mail on. */
 const settings = {

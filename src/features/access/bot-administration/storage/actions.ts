@@ -1,6 +1,6 @@
 import { badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { deleteEntry, listEntries, putEntry, type StorageEntry } from './queries.ts'
 import { storageKeyQuota, storageQuota } from './quotas.ts'
 

@@ -8,7 +8,7 @@ import { releaseFile } from '#platform/files/actions.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import {
   countParts,
   countUnfinished,

@@ -1,7 +1,7 @@
 import { asc, eq, lte, min } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { resumableParts, resumableUploads } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type ResumableUpload = typeof resumableUploads.$inferSelect
 

@@ -26,7 +26,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Audience } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import {
   bulkDeleteEvent,
   type DeletedFrom,

@@ -1,6 +1,6 @@
 import { deletePaths } from '#features/foundation/own-history/paths.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 const attached = [
   'reactions',

@@ -1,6 +1,6 @@
 import type { editHistoryEntry } from '#features/messaging/messages/shapes.ts'
 import type { Shaped } from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import {
   type Edit,
   type EditContents,

@@ -1,6 +1,6 @@
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { messageEdits } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** The state of a message before a change of its content, topic or channel. */
 export type Edit = typeof messageEdits.$inferSelect

@@ -1,7 +1,7 @@
 import type { Message } from '#features/foundation/core/queries.ts'
 import type { snapshot } from '#features/messaging/messages/shapes.ts'
 import type { Shaped } from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type DiffBudget, newDiffBudget } from './differences.ts'
 import { htmlDifference } from './html-difference.ts'
 import {

@@ -30,7 +30,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import { flagBits } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { type UpdatedMessages, type UpdateMessageEvent, updateMessageEvent } from './events.ts'
 import { clearFlagsOf, updateMessage } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { findMessage, type Message } from '#features/foundation/core/queries.ts'
 import { expand, storedHtml } from '#features/foundation/core/rows.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { messages } from '#platform/store/schema.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 
 /** @returns the message with its changes; it must exist */
 export function updateMessage(

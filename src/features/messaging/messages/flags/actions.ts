@@ -11,7 +11,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import { slices } from '#platform/slices.ts'
 import { flagBits } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { countingFor } from './counting.queries.ts'
 import {
   type EditableFlag,

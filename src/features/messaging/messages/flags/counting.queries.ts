@@ -2,7 +2,7 @@ import { type UnreadConversation, unread } from '#features/foundation/read-state
 import { mutingReader } from '#features/messaging/user-topics/muting.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { flagBits } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { historyReader } from './queries.ts'
 
 /** Unread messages of one conversation. */

@@ -10,7 +10,7 @@ import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { flagBits } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** A user's flag of a message. */
 type Flag = Shaped<typeof flagShape>

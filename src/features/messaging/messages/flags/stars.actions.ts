@@ -1,7 +1,7 @@
 import { type Channel, listChannelsOpenedBy } from '#features/foundation/channels/queries.ts'
 import { findUser } from '#features/foundation/users/queries.ts'
 import { listReadable } from '#features/messaging/narrow/window.queries.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { flagAddEvent, flagRemoveEvent } from './events.ts'
 import { listStarredAnywhere, listStarredIn } from './queries.ts'
 

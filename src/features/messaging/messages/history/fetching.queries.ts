@@ -11,7 +11,7 @@ import type { match } from '#features/messaging/messages/shapes.ts'
 import { highlight } from '#features/messaging/narrow/highlight.queries.ts'
 import { escapeHtml } from '#platform/markdown/escape.ts'
 import type { Shaped } from '#platform/shape.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** A message's content and topic as HTML, with matches of a search in `<span class="highlight">`. */
 export type Match = Shaped<typeof match>

@@ -2,7 +2,7 @@ import { messageSizes } from '#features/messaging/messages/sizes.queries.ts'
 import type { Window } from '#features/messaging/narrow/window.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Steps } from '#platform/steps.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /**
  * The most that the messages of a reply may hold, in bytes of their contents, edits, votes and reactions.

@@ -33,7 +33,7 @@ import { bool, described, int, ints, optional, withDefault } from '#platform/htt
 import * as shape from '#platform/shape.ts'
 import { slices } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { matchesOf, readPage } from './fetching.queries.ts'
 import { fitWindow, requireFit } from './page-sizes.queries.ts'
 

@@ -4,7 +4,7 @@ import { userSettingRules } from '#features/foundation/users/settings.ts'
 import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { userTopics } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /** A message to move; its contents stay where they are. */
 export type MovedMessage = Pick<Message, 'id' | 'sentAt'>

@@ -8,7 +8,7 @@ import { roles, type User } from '#features/foundation/users/queries.ts'
 import { canPost, requireTopicAllowed } from '#features/messaging/messages/rules.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { isToggled, resolvedPrefix } from '#shared/resolved-topics.ts'
 import type { MovedMessage } from './queries.ts'
 

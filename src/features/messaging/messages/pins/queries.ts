@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { pinnedMessages } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Pin = typeof pinnedMessages.$inferSelect
 

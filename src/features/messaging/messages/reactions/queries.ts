@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { reactions } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export { reactionTypes } from '#platform/store/schema.ts'
 

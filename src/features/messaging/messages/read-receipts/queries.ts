@@ -8,7 +8,7 @@ import { canAccessAllUsers, canAccessUser } from '#features/foundation/users/acc
 import { listMutedUsers, listMuters } from '#features/foundation/users/muting.queries.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 const withoutReceipts = preparedSql<{ id: number }>(`
   SELECT reader.value AS id FROM json_each(@ids) reader

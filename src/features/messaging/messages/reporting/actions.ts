@@ -11,7 +11,7 @@ import { absoluteUrl, silentMention } from '#features/messaging/messages/quoting
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import { linkMarkdown } from '#shared/place-links.ts'
 
 export interface Report {

@@ -1,7 +1,7 @@
 import { preparedInsert } from '#platform/store/insert.ts'
 import { preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { submessages } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Submessage = typeof submessages.$inferSelect
 

@@ -1,5 +1,5 @@
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { taskKey } from '#shared/task-keys.ts'
 
 const addedTask = preparedSql<{ id: number }>(`

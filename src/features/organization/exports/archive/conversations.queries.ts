@@ -8,7 +8,7 @@ import { textEntry } from '#features/organization/exports/history/spool.ts'
 import type { TarEntry } from '#features/organization/exports/tar.ts'
 import { escapeHtml } from '#platform/markdown/escape.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type ArchiveLinks, archivedHtml } from './message-html.ts'
 import { archivePage, messagesHtml, pager, type ShownMessage } from './pages.ts'
 

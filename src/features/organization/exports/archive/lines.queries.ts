@@ -4,7 +4,7 @@ import type { User } from '#features/foundation/users/queries.ts'
 import { exportedMessages } from '#features/organization/exports/contents.queries.ts'
 import type { Selection } from '#features/organization/exports/history/selection.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /* The contents of an archive as JSON Lines, for programs. */
 

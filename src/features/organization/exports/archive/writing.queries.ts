@@ -11,7 +11,7 @@ import { spooled, textEntry } from '#features/organization/exports/history/spool
 import type { TarEntry } from '#features/organization/exports/tar.ts'
 import { escapeHtml } from '#platform/markdown/escape.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { type Conversation, conversationPages, keyOf } from './conversations.queries.ts'
 import { channelLines, messageLines, personLines } from './lines.queries.ts'
 import { archivePage, archiveStyle, linkList } from './pages.ts'

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { copyTo } from '#platform/store/copy.ts'
 import { openDatabase } from '#platform/store/open.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Task } from '#platform/task.ts'
 
 /**

@@ -5,7 +5,7 @@ import { findExport, type RealmExport } from '#features/organization/exports/que
 import type { ZulipRelease } from '#features/organization/exports/zulip/format.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 import type { HistoryFormat, HistoryScope } from './scopes.ts'
 
 /**

@@ -12,7 +12,7 @@ import { zulipFiles } from '#features/organization/exports/zulip/writing.queries
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { Task } from '#platform/task.ts'
 import { openCopy, scratchPlace } from './copy.queries.ts'
 import type { HistoryFormat, HistoryScope } from './scopes.ts'

@@ -2,7 +2,7 @@ import { type Channel, listChannels, subscriberIds } from '#features/foundation/
 import { directMemberIds } from '#features/foundation/recipients/queries.ts'
 import { listUsers } from '#features/foundation/users/queries.ts'
 import { exportScope, listConsenting } from '#features/organization/exports/scope.queries.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import type { HistoryScope } from './scopes.ts'
 
 /** The selection for an export of the history. */

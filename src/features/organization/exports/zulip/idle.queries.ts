@@ -1,6 +1,6 @@
 import { day } from '#platform/quotas/quota.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** People who were not seen for so many days are idle, as in Zulip. */
 const idleDays = 60

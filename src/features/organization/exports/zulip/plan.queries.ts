@@ -7,7 +7,7 @@ import {
 } from '#features/organization/exports/history/selection.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { clientName, recipientTypes, sharedBots, type ZulipRelease } from './format.ts'
 import { listIdle } from './idle.queries.ts'
 import { createNotes, type Notes } from './notes.ts'

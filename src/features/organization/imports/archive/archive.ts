@@ -1,23 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Notes } from '#features/organization/imports/report.ts'
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
 import { inUtf8, isText } from './encodings.ts'
 import { listFolder } from './folder.ts'
 import { openGzip } from './gzip.ts'
+import type { ArchiveFile, Listing, Opening } from './listing.ts'
 import { lengthOfRoot } from './names.ts'
 import { isTar, spoolTar, tarHeader } from './tar.ts'
 import { listZip } from './zip.ts'
-
-/** A file of an archive. */
-export interface ArchiveFile {
-  /** In bytes, unpacked. */
-  readonly size: number
-  /** @throws BAD_REQUEST it is damaged */
-  open(): AsyncIterable<Uint8Array>
-}
 
 /**
  * The files of an export, of whatever kind, in a folder, or one file. Paths are the same in whatever
@@ -38,20 +30,6 @@ export interface Archive {
   /** How much of all files was read at least once, in bytes. */
   readonly progress: { readonly done: number; readonly total: number }
   close(): Promise<void>
-}
-
-/** Where and for whom an archive is opened. */
-export interface Opening {
-  /** A folder for what has to be unpacked; the caller deletes it at the end. */
-  readonly scratch: string
-  readonly notes: Notes
-  readonly signal: AbortSignal
-}
-
-/** The files of an archive by their paths. */
-export interface Listing {
-  readonly entries: ReadonlyMap<string, ArchiveFile>
-  close?(): Promise<void>
 }
 
 /**

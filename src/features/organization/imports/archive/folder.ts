@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { badRequest } from '#platform/errors.ts'
-import type { ArchiveFile, Listing, Opening } from './archive.ts'
+import type { ArchiveFile, Listing, Opening } from './listing.ts'
 import { mostEntries, safeName } from './names.ts'
 
 /** Lists the files below a folder. Links are not followed, wherever they lead. */

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import type { Listing, Opening } from './archive.ts'
 import { requireHarmless } from './expansion.ts'
+import type { Listing, Opening } from './listing.ts'
 import { isTar, spoolTar, tarHeader } from './tar.ts'
 import { unpacked } from './unpacking.ts'
 

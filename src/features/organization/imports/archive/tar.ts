@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createTarDecoder } from 'modern-tar'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
-import type { ArchiveFile, Listing, Opening } from './archive.ts'
+import type { ArchiveFile, Listing, Opening } from './listing.ts'
 import { mostEntries, safeName } from './names.ts'
 
 /** The size of the header of a file in a tar archive. */

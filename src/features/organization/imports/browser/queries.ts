@@ -1,5 +1,5 @@
 import { preparedSql } from '#platform/store/prepared.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** How many messages are checked: an organization with more is in use, whoever wrote them. */
 const most = 1000

@@ -2,7 +2,7 @@ import { type Column, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#platform/store/open.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /**
  * Returns a function that inserts rows in bulk, with one prepared statement that returns nothing. A

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/store/open.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 /**
  * Data that has to be sorted, or looked up by the keys of the source, is in a scratch database, so

@@ -6,7 +6,7 @@ import { type Clock, seconds } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { createDiskFiles, type FileStore } from '#platform/files/store.ts'
 import type { Db } from '#platform/store/open.ts'
-import type { Store, Tx } from '#platform/store/write.ts'
+import type { Store, Tx } from '#platform/store/store.ts'
 import type { Task } from '#platform/task.ts'
 import { continueBulk } from './bulk.queries.ts'
 

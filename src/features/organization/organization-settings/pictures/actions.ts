@@ -5,7 +5,7 @@ import { releaseFile } from '#platform/files/actions.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { makePicture, type Source } from '#platform/images/make.ts'
 import type { ThumbnailOptions } from '#platform/images/thumbnail.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { pictureJson } from './json.ts'
 import { findRealmPicture, type PictureKind, upsertRealmPicture } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 import { findRealmPicture, type PictureKind } from './queries.ts'
 
 /** The paths of the pictures that are shown until the organization uploads its own. */

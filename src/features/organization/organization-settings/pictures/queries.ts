@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { cached } from '#platform/store/cached.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { realmPictures } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/store.ts'
 
 export type RealmPicture = typeof realmPictures.$inferSelect
 export type PictureKind = RealmPicture['kind']

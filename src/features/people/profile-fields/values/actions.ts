@@ -8,7 +8,7 @@ import {
 import type { User } from '#features/foundation/users/queries.ts'
 import { findProfileField, type ProfileField } from '#features/people/profile-fields/queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Tx } from '#platform/store/write.ts'
+import type { Tx } from '#platform/store/store.ts'
 import { type ProfileInput, requireProfileValue } from './rules.ts'
 
 export interface ProfileChange {

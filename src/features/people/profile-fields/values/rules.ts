@@ -1,7 +1,7 @@
 import { findUser } from '#features/foundation/users/queries.ts'
 import type { ProfileField } from '#features/people/profile-fields/queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/store.ts'
 
 /** A client's value for one field. Null, an empty string and an empty list clear the field. */
 export type ProfileInput = string | readonly number[] | null

@@ -1,0 +1,41 @@
+/** The server's answer about an uploaded file. */
+export interface Uploaded {
+  readonly name: string
+  /** The path under which messages link to it. */
+  readonly url: string
+}
+
+export interface SendOptions {
+  /** Called with the part that was sent, from 0 to 1. */
+  readonly onProgress: (part: number) => void
+  /** Cancels the upload; the server keeps nothing of it. */
+  readonly signal: AbortSignal
+}
+
+/** Sends a file. @throws CallError `ABORTED` where it was cancelled */
+export type SendFile = (file: File, options: SendOptions) => Promise<Uploaded>
+
+/** The file of the server's answer, if it says one. */
+export function uploadedIn(answer: string, { name }: File): Uploaded | undefined {
+  const { url, filename = name } = parsed(answer)
+  return url === undefined ? undefined : { name: filename, url }
+}
+
+/** The message of an answer that refuses; empty where there is none. */
+export function problemIn(answer: string): string {
+  return parsed(answer).msg ?? ''
+}
+
+interface Reply {
+  readonly url?: string
+  readonly filename?: string
+  readonly msg?: string
+}
+
+function parsed(text: string): Reply {
+  try {
+    return (JSON.parse(text) as Reply | null) ?? {}
+  } catch {
+    return {}
+  }
+}
