@@ -16,7 +16,7 @@ import { filesWith, variationsOf } from '#test/support/exports/variations.ts'
 // What a founder uploads in a browser is previewed and comes in, or is refused in words, whatever is in it.
 
 /** How many variations of each source are tried each time, and with `--all`. */
-const each = isWhole ? 10 : 3
+const each = isWhole ? 10 : 1
 
 const root = mkdtempSync(join(tmpdir(), 'parley-variations-'))
 after(() => rmSync(root, { recursive: true, force: true }))
