@@ -21,30 +21,34 @@ export function onStorageRefused(listener: () => void): void {
 }
 
 /**
- * A storage of the browser that never throws: where there is none, or it is full, nothing is kept, which
- * costs no more than what it was kept for.
+ * A storage of the browser that never throws. Where there is none, or it is full, values are kept until
+ * the page is gone: whoever reads again what was written must not lose it.
  */
 function storageOf(name: 'localStorage' | 'sessionStorage', onRefused?: () => void): KeyValues {
-  const attempt = <T>(use: (storage: Storage) => T, refused?: () => void): T | null => {
+  const refused = new Map<string, string>()
+  const attempt = <T>(use: (storage: Storage) => T): T | null => {
     try {
       return use(window[name])
     } catch {
-      refused?.()
       return null
     }
   }
+  const remove = (key: string) => void attempt((storage) => storage.removeItem(key))
   return {
-    getItem: (key) => attempt((storage) => storage.getItem(key)),
+    getItem: (key) => refused.get(key) ?? attempt((storage) => storage.getItem(key)),
     setItem(key, value) {
-      const set = (refused?: () => void) =>
-        attempt((storage) => storage.setItem(key, value), refused)
-      const makeRoom = () => {
-        attempt((storage) => storage.removeItem(lastScreenKey))
-        if (key !== lastScreenKey) set(onRefused)
-      }
-      set(makeRoom)
+      const isSet = () => attempt((storage) => storage.setItem(key, value)) !== null
+      refused.delete(key)
+      if (isSet()) return
+      remove(lastScreenKey)
+      if (key === lastScreenKey || isSet()) return
+      refused.set(key, value)
+      onRefused?.()
     },
-    removeItem: (key) => void attempt((storage) => storage.removeItem(key)),
+    removeItem(key) {
+      refused.delete(key)
+      remove(key)
+    },
   }
 }
 

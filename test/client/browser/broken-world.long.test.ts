@@ -108,6 +108,14 @@ describe('in a broken world', { skip: noChromium }, async () => {
         await rowWith(broken, 'Does it work?').waitFor()
       }
       await box(broken).fill('It does.')
+      // Another tab takes the draft from the server and stores it, which this one hears of.
+      await page.waitForFunction(() =>
+        Object.entries(localStorage).some(
+          ([key, value]) => key.startsWith('parley:drafts:') && value.includes('It does.'),
+        ),
+      )
+      await box(broken).pressSequentially(' Really.')
+      assert.equal(await box(broken).inputValue(), 'It does. Really.')
       await box(broken).press('Control+Enter')
       await rowWith(broken, 'It does.').waitFor()
       await box(broken).fill('And')
