@@ -27,7 +27,7 @@ export function displaced(read: Read): string | undefined {
 
 /** How long the database counts as being in its place once it was found there, in milliseconds. */
 const trustMs = 250
-const lookedAfter = perDatabase(() => ({ at: Number.NEGATIVE_INFINITY }))
+const lastLook = perDatabase(() => ({ at: Number.NEGATIVE_INFINITY }))
 
 /**
  * Asks the file system some times a second at most, since every write asks this.
@@ -35,10 +35,10 @@ const lookedAfter = perDatabase(() => ({ at: Number.NEGATIVE_INFINITY }))
  * @throws Error the database is no longer in its place
  */
 export function requireInPlace(read: Read): void {
-  const looked = lookedAfter(read)
+  const look = lastLook(read)
   const now = performance.now()
-  if (now - looked.at < trustMs) return
+  if (now - look.at < trustMs) return
   const problem = displaced(read)
   if (problem !== undefined) throw new Error(`${problem}.`)
-  looked.at = now
+  look.at = now
 }

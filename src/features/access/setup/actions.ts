@@ -15,6 +15,7 @@ import { accountProblems, type NewAccount } from '#features/foundation/users/rul
 import { sendMessage } from '#features/messaging/messages/actions.ts'
 import { composeMessage } from '#features/messaging/messages/compose.rules.ts'
 import { startOnboarding } from '#features/people/onboarding/actions.ts'
+import { fitsIn } from '#platform/code-points.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/store.ts'
@@ -45,7 +46,7 @@ export function organizationProblems(
 /** @param name without blanks around it */
 export function organizationNameProblem(name: string): Sentence | undefined {
   if (name === '') return sentence("The organization's name is missing.")
-  if ([...name].length > longestName) {
+  if (!fitsIn(name, longestName)) {
     return sentence("The organization's name is too long (limit: {count} characters).", {
       count: longestName,
     })

@@ -1,3 +1,4 @@
+import { fitsIn } from '#platform/code-points.ts'
 import { badRequest } from '#platform/errors.ts'
 
 /** Lengths in Unicode code points; `POST /register` announces most of them. */
@@ -30,8 +31,5 @@ export const maxBulkNewSubscriptionMessages = 250
  * @throws BAD_REQUEST the text is too long
  */
 export function requireLength(name: string, text: string, most: number): void {
-  // A text never has more code points than UTF-16 units, so short texts need no counting.
-  if (text.length > most && [...text].length > most) {
-    throw badRequest(`${name} is too long (limit: ${most} characters)`)
-  }
+  if (!fitsIn(text, most)) throw badRequest(`${name} is too long (limit: ${most} characters)`)
 }

@@ -1,5 +1,6 @@
 import { findUser } from '#features/foundation/users/queries.ts'
 import type { ProfileField } from '#features/people/profile-fields/queries.ts'
+import { fitsIn } from '#platform/code-points.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
 
@@ -71,7 +72,7 @@ function textProblem({ fieldType, fieldData }: ProfileField, value: string): str
 }
 
 function tooLong(value: string, most: number): string | undefined {
-  return [...value].length > most ? `is too long (limit: ${most} characters)` : undefined
+  return fitsIn(value, most) ? undefined : `is too long (limit: ${most} characters)`
 }
 
 /** An existing day, as `2000-01-31`. */
