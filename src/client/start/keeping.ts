@@ -60,6 +60,10 @@ export function startKeeping(parts: KeepingParts): () => void {
   const isSame = () => session !== '' && sessionMark() === session
   const ending = new AbortController()
   let keeper: Keeper | undefined
+  let hasKeptQueue = false
+  void parts.isOurs.then((isOurs) => {
+    hasKeptQueue = isOurs
+  })
 
   async function start(): Promise<void> {
     if (!(await parts.isOurs) && !(await claimKept(ending.signal))) return
@@ -68,9 +72,9 @@ export function startKeeping(parts: KeepingParts): () => void {
     keeper = new Keeper(database, parts, session, isSame)
   }
 
-  /** A page that keeps nothing leaves no queue behind. */
+  /** A page that keeps nothing leaves no queue behind, unless it is that of the stored data. */
   function leave({ persisted }: PageTransitionEvent): void {
-    if (keeper || persisted) return
+    if (keeper || hasKeptQueue || persisted) return
     parts.app.machine.stop()
     void deleteQueue(parts.app.api, parts.app.machine.queueId)
   }

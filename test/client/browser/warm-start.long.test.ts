@@ -76,6 +76,7 @@ async function openKept(
     if (isOpen && registered.length === 0) return registered
     giveUp?.()
     await page.goto('/')
+    await page.evaluate(() => localStorage.removeItem('parley:kept'))
     await untilKept(page)
   }
 }
@@ -111,6 +112,34 @@ describe('the next start', { skip: noChromium }, async () => {
       calls.filter((call) => call === '/json/register' || call === '/json/messages'),
       [],
     )
+  })
+
+  test('finds the queue of the data where the page before it was left before it could keep anything', async () => {
+    const { page } = await site.logIn('cordelia', { hash: topic('warm') })
+    await rowWith(page, 'Seen before').waitFor()
+    await untilKept(page)
+    let queue = {}
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/json/events') queue = { ...Object.fromEntries(searchParams) }
+    })
+    // It reads what is kept, and is never let write.
+    await page.addInitScript(() => {
+      const open = indexedDB.open.bind(indexedDB)
+      let calls = 0
+      indexedDB.open = (...call) => (++calls === 1 ? open(...call) : ({} as IDBOpenDBRequest))
+      Object.defineProperty(window, 'opened', { get: () => calls })
+    })
+    const goOn = async () => {
+      await page.goto(`/${topic('warm')}`)
+      await rowWith(page, 'Seen before').waitFor()
+      await page.waitForFunction(() => (window as unknown as { opened: number }).opened > 1)
+    }
+    assert.deepEqual(await openKept(page, goOn), [])
+    await page.goto('about:blank')
+    await page.waitForTimeout(500)
+    const polled = await site.server.as('cordelia').get('/events', { ...queue, dont_block: 'true' })
+    assert.equal(polled.status, 200)
   })
 
   test('is not prepared while the messages are on their way, which it would have to fetch', async () => {
