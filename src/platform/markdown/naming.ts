@@ -51,8 +51,9 @@ export function limitedLookups(lookups: Lookups): Lookups {
 }
 
 function known<K, T>(find: (key: K) => T): (key: K) => T {
-  const found = new Map<K, T>()
+  let found: Map<K, T> | undefined
   return (key) => {
+    found ??= new Map()
     if (!found.has(key)) found.set(key, find(key))
     return found.get(key) as T
   }

@@ -1,6 +1,7 @@
 import { limits } from '#features/foundation/realm/limits.ts'
 import { requirePlainName } from '#features/foundation/realm/names.ts'
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { fitsIn } from '#platform/code-points.ts'
 import type { Read } from '#platform/store/store.ts'
 import { mendedName, nameFault, tidyName } from '#shared/names.ts'
 
@@ -56,8 +57,9 @@ export function requireFittingTopic(
   topic: string,
   isKnown: (name: string) => boolean,
 ): string {
-  const points = [...tidyName(topic)]
-  if (points.length <= limits.topicLength) return requireTopic(read, topic, isKnown)
+  const name = tidyName(topic)
+  if (fitsIn(name, limits.topicLength)) return requireTopic(read, topic, isKnown)
+  const points = [...name]
   // What is no name at all is told so before it is cut.
   requirePlainName('topic', topic, points.length)
   const most = limits.topicLength - cutMark.length

@@ -78,6 +78,7 @@ export function followOnMention(
   channel: Channel,
   topic: string,
 ): void {
+  if (userIds.length === 0) return
   const known = findSubscriberSettings(tx, channel.id, topicKey(topic), userIds)
   for (const [userId, { policy }] of known) {
     if (!userSetting(tx, userId, 'automatically_follow_topics_where_mentioned')) continue

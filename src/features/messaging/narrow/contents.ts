@@ -79,6 +79,7 @@ export const search: Operator<Operand> = (reader, operand) => {
   const query = searchQuery(typed)
   const phrases = once(() => phraseWords(read, typed))
   const words = () => phrases().flatMap(([form]) => form?.words ?? []).length
+  const isCommon = once(() => words() <= fewWords && isCommonQuery(read, query))
   const beginnings = typed.filter(([{ isBeginning }]) => isBeginning).length
   return {
     sql: () =>
@@ -104,7 +105,7 @@ export const search: Operator<Operand> = (reader, operand) => {
       },
     ],
     get rank() {
-      return words() <= fewWords && isCommonQuery(read, query) ? ranks.commonSearch : ranks.search
+      return isCommon() ? ranks.commonSearch : ranks.search
     },
     exact: true,
   }

@@ -51,16 +51,21 @@ export function highlight(
   htmls: readonly string[],
   searched: readonly string[],
 ): string[] {
-  const pages = htmls.map(toPage)
+  // Many messages have the same topic.
+  const unlike = [...new Set(htmls)]
+  const pages = unlike.map(toPage)
   const traced = pages.flatMap(({ text, joined }) => [text, ...joined]).map(traceSearchText)
   const marked = marker(read)(
     traced.map(({ text }) => text),
     highlightQuery(searched.flatMap((text) => phrasesOf(read, text))),
   )
   const found = traced.map((text, i) => [...matches(marked[i] ?? '', text)])
-  return pages.map(({ joined, parts }) => {
-    return wrap(parts, merged(found.splice(0, 1 + joined.length).flat()))
-  })
+  const shown = new Map<string, string>()
+  for (const [i, { joined, parts }] of pages.entries()) {
+    const ranges = merged(found.splice(0, 1 + joined.length).flat())
+    shown.set(unlike[i] ?? '', wrap(parts, ranges))
+  }
+  return htmls.map((html) => shown.get(html) ?? html)
 }
 
 /** A tag, an entity or a run of text; `length` is its number of characters in the page's text. */
@@ -81,6 +86,7 @@ interface Page {
 /** Tags of parts of a line, inside which a word may go on, and what is no letter to the search. */
 const insideWords = /^<\/?(?:strong|em|del|a|code)\b/
 const softHyphen = '\u00ad'
+const goingOn = /[\p{L}\p{N}\p{M}]\u00ad+[\p{L}\p{N}]/u
 
 /** What has a meaning of its own in what is marked. */
 const reserved = new RegExp(`[${matchStart}${matchEnd}${border}]`, 'g')
@@ -99,7 +105,7 @@ function toPage(html: string): Page {
     text += shown
     joined += insideWords.test(piece) ? softHyphen : shown
   }
-  const goesOn = /[\p{L}\p{N}\p{M}]\u00ad+[\p{L}\p{N}]/u.test(joined)
+  const goesOn = joined.includes(softHyphen) && goingOn.test(joined)
   return { parts, text, joined: goesOn ? [joined] : [] }
 }
 
@@ -127,8 +133,8 @@ function* matches(marked: string, { origin }: TracedText): Generator<[from: numb
   }
 }
 
-function wrap(parts: readonly Part[], found: Iterable<[number, number]>): string {
-  const ranges = [...found]
+/** @param ranges of which those that are passed are removed */
+function wrap(parts: readonly Part[], ranges: [number, number][]): string {
   let html = ''
   let at = 0
   for (const part of parts) {

@@ -17,11 +17,17 @@ export const mostBytes = 4 * 1024 * 1024
 export const usualBytes = 4 * 1024
 export const unusualFactor = 8
 
+/** By message ID, in bytes as `mostBytes` means them. */
+export type MessageSizes = ReadonlyMap<number, number>
+
 /**
  * Removes the messages furthest from the anchor that do not fit into one reply. At least one on
  * each side stays, so that clients make progress.
  */
-export function* fitWindow(read: Read, window: Window): Steps<Window> {
+export function* fitWindow(
+  read: Read,
+  window: Window,
+): Steps<Window & { readonly sizes: MessageSizes }> {
   const { ids, anchor } = window
   const bytes = yield* messageSizes(read, ids)
   const size = (at: number) => counted(bytes.get(ids[at] ?? 0) ?? 0)
@@ -44,6 +50,7 @@ export function* fitWindow(read: Read, window: Window): Steps<Window> {
   }
   return {
     ...window,
+    sizes: bytes,
     ids: ids.slice(from, to),
     foundOldest: window.foundOldest && from === 0,
     foundNewest: window.foundNewest && to === ids.length,
@@ -51,11 +58,11 @@ export function* fitWindow(read: Read, window: Window): Steps<Window> {
 }
 
 /** @throws BAD_REQUEST the messages are too long for one reply */
-export function* requireFit(read: Read, ids: readonly number[]): Steps<void> {
+export function* requireFit(read: Read, ids: readonly number[]): Steps<MessageSizes> {
   let sum = 0
   const sizes = yield* messageSizes(read, ids)
   for (const bytes of sizes.values()) sum += bytes
-  if (sum <= mostBytes) return
+  if (sum <= mostBytes) return sizes
   throw badRequest(
     `The messages are too long for one reply (limit: ${mostBytes} bytes): ask for fewer.`,
   )

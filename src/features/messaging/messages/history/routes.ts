@@ -31,11 +31,11 @@ import { required } from '#platform/http/decode.ts'
 import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
 import { bool, described, int, ints, optional, withDefault } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
-import { slices } from '#platform/slices.ts'
+import { slices, slicesBySize } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/store.ts'
 import { matchesOf, readPage } from './fetching.queries.ts'
-import { fitWindow, requireFit } from './page-sizes.queries.ts'
+import { fitWindow, type MessageSizes, requireFit } from './page-sizes.queries.ts'
 
 const formParams = {
   client_gravatar: withDefault(bool(), true),
@@ -109,8 +109,8 @@ export const getMessages = spectatorEndpoint({
     if (p.message_ids !== undefined) {
       requireNoWindow(p)
       const picked = yield* pickFromNarrow(store, viewer, p.narrow, p.message_ids)
-      yield* requireFit(store, picked.ids)
-      const messages = yield* readMessages(store, viewer, picked, form)
+      const sizes = yield* requireFit(store, picked.ids)
+      const messages = yield* readMessages(store, viewer, { ...picked, sizes }, form)
       return { ...noWindow, messages: stillReadable(store, viewer, began, messages) }
     }
     const numBefore = required('num_before', p.num_before)
@@ -143,24 +143,34 @@ export const getMessages = spectatorEndpoint({
 function readMessages(
   read: Read,
   viewer: Viewer,
-  { ids, searched }: Picked,
+  found: Sized,
   form: MessageForm,
 ): Steps<FetchedMessage[]> {
-  const part = { ...form, replyLength: ids.length, topicLinks: topicLinker(read) }
-  return inSlices(ids, searched, (some) => readPage(read, viewer, some, searched, part))
+  const part = { ...form, replyLength: found.ids.length, topicLinks: topicLinker(read) }
+  return inSlices(found, (some) => readPage(read, viewer, some, found.searched, part))
 }
 
-/** How many messages are read in a step; fewer if what was searched for is marked in them. */
-const slice = { read: 250, marked: 16 } as const
+/** Messages to read, and how large each is. */
+interface Sized extends Picked {
+  readonly sizes: MessageSizes
+}
 
-/** What `read` returns for all of these ids; pauses between slices of them. */
+/** How many messages are read in a step. */
+const slice = 250
+/** How many bytes of them, if what was searched for is marked in them: one more if that is larger. */
+const markedBytes = 64 * 1024
+
+/** What `read` returns for all of these messages; pauses between slices of them. */
 function* inSlices<T>(
-  ids: readonly number[],
-  searched: readonly string[],
+  { ids, searched, sizes }: Sized,
   read: (ids: readonly number[]) => readonly T[],
 ): Steps<T[]> {
   const all: T[] = []
-  for (const some of slices(ids, searched.length > 0 ? slice.marked : slice.read)) {
+  const parts =
+    searched.length > 0
+      ? slicesBySize(ids, markedBytes, (id) => sizes.get(id) ?? 0)
+      : slices(ids, slice)
+  for (const some of parts) {
     all.push(...read(some))
     yield
   }
@@ -249,11 +259,12 @@ export const matchesNarrow = endpoint({
   *run(caller, p) {
     const began = countChanges(caller.store)
     yield* indexForSearch(caller.store, p.narrow)
-    const { ids, searched } = yield* matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
-    yield* requireFit(caller.store, ids)
-    const matches = yield* inSlices(ids, searched, (some) => {
-      const found = matchesOf(caller.store, listMessages(caller.store, some), searched, true)
-      return Array.from(found, ([id, match]) => ({ id, match }))
+    const found = yield* matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
+    const sizes = yield* requireFit(caller.store, found.ids)
+    const matches = yield* inSlices({ ...found, sizes }, (some) => {
+      const rows = listMessages(caller.store, some)
+      const matches = matchesOf(caller.store, rows, found.searched, true)
+      return Array.from(matches, ([id, match]) => ({ id, match }))
     })
     const readable = stillReadable(caller.store, caller.user, began, matches)
     return { messages: Object.fromEntries(readable.map(({ id, match }) => [id, match])) }
