@@ -105,6 +105,8 @@ function unsubscribe(pick: Picker): Step {
 
 function post(pick: Picker): Step {
   const [actor, channel] = [pick.person().id, pick.channel()]
+  const file = pick.below(3) === 0 ? pick.world.files.get(actor) : undefined
+  const attached = file === undefined ? '' : ` [file](${file})`
   return {
     actor,
     method: 'post',
@@ -113,7 +115,7 @@ function post(pick: Picker): Step {
       type: 'channel',
       to: channel.id,
       topic: pick.one(topics),
-      content: `needle ${pick.below(1000)}${pick.one(['', '', ` @**all**`, ` @**|${pick.person().id}**`])}`,
+      content: `needle ${pick.below(1000)}${pick.one(['', '', ` @**all**`, ` @**|${pick.person().id}**`])}${attached}`,
       read_by_sender: true,
     },
   }
@@ -224,7 +226,13 @@ function expire(pick: Picker): Step {
     outlived: channel,
     deletes: gone,
     effect() {
-      for (const { id } of gone) pick.world.messages.delete(id)
+      const { files, messages } = pick.world
+      for (const { id } of gone) messages.delete(id)
+      // A file goes with the last message that has it.
+      for (const [ownerId, file] of files) {
+        const has = ({ content }: Message) => content.includes(file)
+        if (gone.some(has) && ![...messages.values()].some(has)) files.delete(ownerId)
+      }
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   isSubscribed,
   type Message,
   mayKnow,
+  mayOpen,
   mayRead,
   mayReadIn,
   type Person,
@@ -116,6 +117,11 @@ export async function checkViewer(
   )
   const some = all.filter((_, i) => (i + turn) % 4 === 0).slice(-4)
   for (const message of some) await checkMessage(world, viewer, client, message)
+  for (const [ownerId, file] of world.files) {
+    const { result } = await client.get(file)
+    const what = `${viewer.id} opens ${file}`
+    assert.equal(result === 'success', mayOpen(world, viewer, ownerId, file), what)
+  }
   await checkRegister(world, viewer, client, books, replayed)
 }
 

@@ -59,6 +59,8 @@ export interface World {
   readonly groups: Map<number, Group>
   readonly channels: Map<number, Channel>
   readonly messages: Map<number, Message>
+  /** The address of a file by the person who uploaded it. */
+  readonly files: Map<number, string>
   showsEditHistory: boolean
 }
 
@@ -155,4 +157,11 @@ export function receives(person: Person, { channel, people }: Message): boolean 
 /** Whether a message that someone has mentions them. */
 export function isMentioned({ id }: Person, { mentions }: Message): boolean {
   return mentions.all || mentions.ids.has(id)
+}
+
+/** A file belongs to whoever uploaded it, and to the readers of each message that has it. */
+export function mayOpen(world: World, person: Person, ownerId: number, file: string): boolean {
+  if (!person.active) return false
+  const having = [...world.messages.values()].filter(({ content }) => content.includes(file))
+  return person.id === ownerId || having.some((message) => mayRead(world, person, message))
 }

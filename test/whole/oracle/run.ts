@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { deleteOldMessages } from '#features/organization/retention/jobs.ts'
+import { upload } from '#test/support/files.ts'
 import { type Client, startServer, type Watch } from '#test/support/server.ts'
 import { eventName } from '../replay/apply-event.ts'
 import { messageReducers } from '../replay/messages.ts'
@@ -116,7 +117,12 @@ async function openScene(server: Server) {
     )
     groups.set(group_id, { members: new Set(), subgroups: new Set() })
   }
-  const world: World = { people, groups, channels, messages: new Map(), showsEditHistory: true }
+  const files = new Map<number, string>()
+  for (const name of ['zoe', 'member', 'cordelia', 'guest'] as const) {
+    files.set(server.ids[name], await upload(server, name, `${name}.txt`))
+  }
+  const messages: World['messages'] = new Map()
+  const world: World = { people, groups, channels, messages, files, showsEditHistory: true }
   const books = createBooks()
   const { $client: sqlite } = server.server.context.store.db
   const newer = sqlite.prepare<[number], NewRow>(
