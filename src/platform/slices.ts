@@ -8,7 +8,7 @@ export function* slices<T>(list: readonly T[], length: number): Iterable<T[]> {
  * slice of its own.
  */
 export function* slicesBySize<T>(
-  list: readonly T[],
+  list: Iterable<T>,
   most: number,
   sizeOf: (element: T) => number,
 ): Iterable<T[]> {

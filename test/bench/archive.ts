@@ -1,4 +1,4 @@
-import { indexMessages } from '#features/foundation/core/queries.ts'
+import { indexMessages } from '#features/foundation/core/indexing.queries.ts'
 import {
   type MessagePlace,
   markUnread,

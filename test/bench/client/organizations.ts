@@ -1,4 +1,4 @@
-import { indexMessages } from '#features/foundation/core/queries.ts'
+import { indexMessages } from '#features/foundation/core/indexing.queries.ts'
 import { startHistory } from '#features/foundation/read-state/actions.ts'
 import { insertSession, type NewSession } from '#features/foundation/sessions/queries.ts'
 import type { User } from '#features/foundation/users/queries.ts'

@@ -1,5 +1,5 @@
 import { createUser } from '#features/access/accounts/actions.ts'
-import { indexMessages } from '#features/foundation/core/queries.ts'
+import { indexMessages } from '#features/foundation/core/indexing.queries.ts'
 import { hashCost, hashPassword } from '#features/foundation/users/passwords.ts'
 import { roles, type User } from '#features/foundation/users/queries.ts'
 import { insertLinkifier } from '#features/messaging/linkifiers/queries.ts'

@@ -9,11 +9,10 @@ import type { Audience } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { each } from '#platform/ranges.ts'
 import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
-import { hasRoom } from '#platform/store/reserve.ts'
 import { messages } from '#platform/store/schema.ts'
-import { hasFurtherWords, indexedText } from '#platform/store/search-text.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { clientColumns } from './clients.queries.ts'
+import { indexLater } from './indexing.queries.ts'
 import { noteSentAt } from './order.queries.ts'
 import { expand, type Message, storedHtml } from './rows.queries.ts'
 
@@ -102,93 +101,12 @@ const insertOne = preparedSql<{ id: number }>(`
     @sentAt, @client, @clientId, @hasLink, @hasImage, @hasAttachment, @isMe, @channelWildcard)
 `)
 
-const indexNew = preparedSql(`
-  INSERT INTO messages_fts (rowid, content, topic)
-  SELECT id, search_text(content, rendered_content), search_text(topic) FROM messages
-  WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
-  ORDER BY id LIMIT @most
-`)
-
-/**
- * Adds messages to the full-text index that are newer than those already in it, the oldest first.
- *
- * @param most how many; default: all
- */
-export function indexMessages(read: Read, most = -1): void {
-  indexNew(read).run({ most })
-}
-
-const behind = preparedSql<{ ids: number }>(`
-  SELECT (SELECT coalesce(max(id), 0) FROM messages)
-    - (SELECT coalesce(max(id), 0) FROM messages_fts_docsize) AS ids
-`)
-
-/** By how many message IDs the full-text index is behind; 0 if it has all messages. */
-export function indexLag(read: Read): number {
-  return Math.max(0, behind(read).get({})?.ids ?? 0)
-}
-
-const outdated = preparedSql<{ untilId: number }>('SELECT until_id AS untilId FROM search_updates')
-const olderTexts = preparedSql<{
-  id: number
-  content: string
-  html: string | null
-  topic: string
-}>(`
-  SELECT id, content, rendered_content AS html, topic FROM messages
-  WHERE id <= @untilId ORDER BY id DESC LIMIT @most
-`)
-const indexAgain = preparedSql(`
-  UPDATE messages_fts SET content = @content, topic = @topic WHERE rowid = @id
-`)
-const updatedUntil = preparedSql('UPDATE search_updates SET until_id = @untilId')
-const allUpdated = preparedSql('DELETE FROM search_updates')
-
-/** Whether messages may be in the full-text index by the form of an earlier version. */
-export function isIndexOutdated(read: Read): boolean {
-  return outdated(read).get({}) !== undefined
-}
-
-/** Brings at most `most` such messages up to date in the full-text index, the newest first. */
-export function updateIndex(tx: Tx, most: number): void {
-  const untilId = outdated(tx).get({})?.untilId
-  if (untilId === undefined) return
-  const texts = olderTexts(tx).all({ untilId, most })
-  for (const { id, content, html, topic } of texts) {
-    if (!hasFurtherWords(content, html) && !hasFurtherWords(topic, null)) continue
-    indexAgain(tx).run({ id, content: indexedText(content, html), topic: indexedText(topic) })
-  }
-  const last = texts.at(-1)
-  if (last && texts.length === most) updatedUntil(tx).run({ untilId: last.id - 1 })
-  else allUpdated(tx).run({})
-}
-
-/** How many messages enter the index at a time: each time writes a segment, to be merged later. */
-const indexedAtOnce = 512
-
-/** What this number of long messages takes in the index and the log at most, in bytes. */
-const roomForIndex = 16 * 1024 * 1024
-
-/** Whether the disk has room for more of the index. What is missing is indexed once it has. */
-export const hasRoomForIndex = ({ db }: Read): boolean => hasRoom(db.$client, roomForIndex)
-
-/** Whether so much is missing in the index that a job fills it, in steps. */
-export const isFarBehind = (read: Read): boolean => indexLag(read) >= 2 * indexedAtOnce
-
-/** One such step, or what a search waits for. */
-export const indexSome = (read: Read): void => indexMessages(read, indexedAtOnce)
-
-function indexMany(read: Read): void {
-  const lag = indexLag(read)
-  if (lag >= indexedAtOnce && lag < 2 * indexedAtOnce && hasRoomForIndex(read)) indexSome(read)
-}
-
 /**
  * Inserts a message and returns its row. It enters the full-text index with many others, or before
- * the next search (indexing.actions.ts).
+ * the next search (indexing.queries.ts).
  */
 export function insertMessage(tx: Tx, message: NewMessage): Message {
-  tx.beforeCommit(indexMany)
+  indexLater(tx, message)
   noteSentAt(tx, message.sentAt)
   const client = clientColumns(tx, message.client)
   const { lastInsertRowid } = insertOne(tx).run({

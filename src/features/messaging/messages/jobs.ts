@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import {
   hasRoomForIndex,
   indexSome,
-  isFarBehind,
   isIndexOutdated,
+  needsFilling,
   updateIndex,
-} from '#features/foundation/core/queries.ts'
+} from '#features/foundation/core/indexing.queries.ts'
 import { findFirstPart } from '#features/messaging/notifications/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
@@ -26,22 +26,19 @@ export const notifyMany: Job = {
 }
 
 /**
- * Fills the search index where much of it is missing, as after a time on a full disk. It stops while
- * the disk has little room.
+ * Fills the search index where much of it is missing: after a time on a full disk, or if more comes
+ * than commits may index. It stops while the disk has little room.
  */
 export const fillSearchIndex: Job = {
   name: 'filling the search index',
-  dueAt: (read) => (isFarBehind(read) ? seconds(read.clock) : undefined),
+  dueAt: (read) => (needsFilling(read) ? seconds(read.clock) : undefined),
   async run({ store }, stopping) {
-    while (!stopping.aborted && isFarBehind(store) && hasRoomForIndex(store)) {
+    while (!stopping.aborted && needsFilling(store) && hasRoomForIndex(store)) {
       await store.write(indexSome)
       await setImmediate()
     }
   },
 }
-
-/** How many messages are looked through in one write. */
-const textsAtOnce = 200
 
 /** Brings the search index up to date after a migration, while it is used. */
 export const updateSearchIndex: Job = {
@@ -49,7 +46,7 @@ export const updateSearchIndex: Job = {
   dueAt: (read) => (isIndexOutdated(read) ? seconds(read.clock) : undefined),
   async run({ store }, stopping) {
     while (!stopping.aborted && isIndexOutdated(store) && hasRoomForIndex(store)) {
-      await store.write((tx) => updateIndex(tx, textsAtOnce))
+      await store.write(updateIndex)
       await setImmediate()
     }
   },

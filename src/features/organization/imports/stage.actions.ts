@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { indexLag, indexMessages } from '#features/foundation/core/queries.ts'
+import { indexLag, indexMessages } from '#features/foundation/core/indexing.queries.ts'
 import { requireRealm } from '#features/foundation/realm/queries.ts'
 import { insertImport } from '#features/messaging/old-links/queries.ts'
 import { type Clock, seconds } from '#platform/clock.ts'

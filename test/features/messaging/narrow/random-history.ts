@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { indexMessages } from '#features/foundation/core/indexing.queries.ts'
 import { noteDisorder } from '#features/foundation/core/order.queries.ts'
-import { indexMessages } from '#features/foundation/core/queries.ts'
 import { markRead } from '#features/foundation/read-state/actions.ts'
 import { isRead } from '#features/foundation/read-state/queries.ts'
 import { manualClock } from '#platform/clock.ts'

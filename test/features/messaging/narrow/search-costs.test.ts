@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { indexMessages } from '#features/foundation/core/queries.ts'
+import { indexMessages } from '#features/foundation/core/indexing.queries.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { compileNarrow } from '#features/messaging/narrow/compile.ts'
 import { matchNarrow, narrowWindow } from '#features/messaging/narrow/window.queries.ts'

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import {
-  findMessage,
-  indexLag,
-  insertMessage,
-  newestMessageId,
-} from '#features/foundation/core/queries.ts'
+import { indexLag } from '#features/foundation/core/indexing.queries.ts'
+import { findMessage, insertMessage, newestMessageId } from '#features/foundation/core/queries.ts'
 import { updateSearchIndex } from '#features/messaging/messages/jobs.ts'
 import { highlight } from '#features/messaging/narrow/highlight.queries.ts'
 import { listMigrations } from '#platform/store/migrations.ts'

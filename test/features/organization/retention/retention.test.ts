@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { indexMessages } from '#features/foundation/core/queries.ts'
+import { indexMessages } from '#features/foundation/core/indexing.queries.ts'
 import { graceSeconds } from '#features/organization/retention/progress.queries.ts'
 import { success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, type Channel, startServer } from '#test/support/server.ts'
