@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SourceOptions } from '#features/organization/imports/source.ts'
 import type { Files } from '#test/support/exports/archives.ts'
+import { bsonOf } from '#test/support/exports/bson.ts'
 import { discordExport } from '#test/support/exports/discord.ts'
 import { importFiles } from '#test/support/exports/importing.ts'
 import { mattermostExport } from '#test/support/exports/mattermost.ts'
@@ -153,9 +154,20 @@ const damaged: Readonly<Record<string, readonly [Files, number]>> = {
             },
           ],
         }),
+        say(3, {
+          blocks: [
+            {
+              type: 'table',
+              rows: [[7, { type: 'raw_text', text: ['a'] }, { type: 'raw_text', text: 'b' }], 7],
+            },
+          ],
+        }),
+        say(4, { text: 'b', reactions: [7, { name: 'wave', users: ['U1'] }] }),
+        say(5, { attachments: [{ text: 'b', fields: [{ title: 'a', value: { a: 'a' } }] }] }),
+        say(6, { text: 'b', blocks: [{ type: 'actions', elements: [7] }] }),
       ]),
     },
-    7,
+    13,
   ],
   Mattermost: [
     {
@@ -170,11 +182,18 @@ const damaged: Readonly<Record<string, readonly [Files, number]>> = {
             props: { attachments: [null, { text: 'b' }] },
           },
         },
+        {
+          type: 'post',
+          post: {
+            ...{ team: 'crew', channel: 'talk', user: 'ann', create_at: 2, message: 'b' },
+            reactions: [{ user: 'ann' }],
+          },
+        },
       ]
         .map((line) => JSON.stringify(line))
         .join('\n'),
     },
-    1,
+    2,
   ],
   Discord: [
     {
@@ -186,10 +205,30 @@ const damaged: Readonly<Record<string, readonly [Files, number]>> = {
             ...{ id: '5', timestamp: '2024-03-01T00:00:00Z', type: 'Default', author: { id: '3' } },
             ...{ content: { text: 'a' }, embeds: [null, { description: 'b' }] },
           },
+          {
+            ...{ id: '6', timestamp: '2024-03-01T00:00:01Z', type: 'Default', author: { id: '3' } },
+            embeds: [{ fields: [{ name: 'b', value: ['a'] }] }],
+          },
         ],
       }),
     },
-    1,
+    2,
+  ],
+  'Rocket.Chat': [
+    {
+      'users.bson': bsonOf({ _id: 'u1', username: 'ann' }),
+      'rocketchat_room.bson': bsonOf({ _id: 'r1', t: 'c', name: 'general' }),
+      'rocketchat_message.bson': bsonOf(
+        ...[
+          { msg: 7, attachments: [null, { text: 'b' }] },
+          { msg: 'b', starred: 7 },
+        ].map((more, i) => ({
+          ...{ _id: `m${i}`, rid: 'r1', ts: new Date(Date.UTC(2024, 2, 1, 0, 0, i)) },
+          ...{ u: { _id: 'u1', username: 'ann' }, ...more },
+        })),
+      ),
+    },
+    2,
   ],
 }
 

@@ -1,19 +1,5 @@
 import * as v from 'valibot'
 
-/**
- * The text of a message: empty if there is none, undefined if there is something else in its place, which
- * the report has to count.
- */
-export const said = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((value) =>
-      typeof value === 'string' ? value : (value ?? '') === '' ? '' : undefined,
-    ),
-  ),
-  '',
-)
-
 /** The members of a list that are as they should be: one that is not takes no other with it. */
 export const listOf = <T extends v.GenericSchema>(schema: T) =>
   v.optional(
@@ -28,3 +14,39 @@ export const listOf = <T extends v.GenericSchema>(schema: T) =>
     ),
     [],
   )
+
+const damaged = new WeakSet<object>()
+
+/** A row by its schema; undefined: it is none. What parts of it were replaced, `isDamaged` tells. */
+export function parseRow<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+): v.InferOutput<S> | undefined {
+  const found = v.safeParse(schema, value)
+  if (!found.success) return undefined
+  const row: v.InferOutput<S> = found.output
+  if (row instanceof Object && isOther(value, row)) damaged.add(row)
+  return row
+}
+
+/**
+ * Whether a part of a row had a wrong type, so that something else stands in its place or a member of a
+ * list is missing: the report has to count it.
+ *
+ * @param row from `parseRow`
+ */
+export const isDamaged = (row: object): boolean => damaged.has(row)
+
+/** Whether a schema has made something else of a value than of its absence or of another form of it. */
+function isOther(value: unknown, found: unknown): boolean {
+  if (value === found || (value ?? '') === '') return false
+  if (found === undefined || found === null || found === '') return true
+  if (Array.isArray(found)) {
+    if (!Array.isArray(value) || value.length !== found.length) return true
+    return found.some((each, i) => isOther(value[i], each))
+  }
+  if (typeof found !== 'object') return typeof value !== typeof found
+  if (typeof value !== 'object') return true
+  const members = value as Record<string, unknown>
+  return Object.entries(found).some(([name, member]) => isOther(members[name], member))
+}

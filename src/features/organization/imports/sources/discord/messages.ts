@@ -11,6 +11,7 @@ import {
   snippetOf,
 } from '#features/organization/imports/reading/content.ts'
 import { unavailable } from '#features/organization/imports/reading/downloads.ts'
+import { isDamaged } from '#features/organization/imports/reading/schemas.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 import type { FileItem, Item, Reaction } from '#features/organization/imports/stream.ts'
 import { placeOf } from './channels.ts'
@@ -80,9 +81,7 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
   recent.set(row.id, `${nameOf(directory, row.author.id)}\n${snippetOf(pieces, longestQuote)}`)
   const [oldest] = recent.size > mostQuotable ? recent.keys() : []
   if (oldest !== undefined) recent.delete(oldest)
-  if (isLost(row) || (row.forwardedMessage && isLost(row.forwardedMessage))) {
-    notes.changed('messages', 'bad-value', row.id)
-  }
+  if (isDamaged(row)) notes.changed('messages', 'bad-value', row.id)
   if (row.isPinned) notes.skipped('flags', 'no-place', 'pin')
   const edited = row.timestampEdited ? timeOf(row.timestampEdited) : undefined
   const day =
@@ -116,14 +115,11 @@ function quoteOf({ recent }: Context, { reference, type }: MessageRow): Pieces {
 
 type Saying = Pick<MessageRow, 'content' | 'attachments' | 'stickers' | 'embeds'>
 
-/** Whether it has something else in place of its text. */
-const isLost = ({ content }: Saying) => content === undefined
-
 /** @param files gets the files that the text shows */
 function saidIn(
   { directory, path, reading }: Context,
   { author, id: message, mentions }: MessageRow,
-  { attachments, content = '', embeds, stickers }: Saying,
+  { attachments, content, embeds, stickers }: Saying,
   files: FileItem[],
 ): Pieces {
   const file = (key: string, name: string, url: string): Pieces => {

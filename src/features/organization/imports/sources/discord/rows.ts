@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { jsonRows } from '#features/organization/imports/reading/json-rows.ts'
-import { listOf, said } from '#features/organization/imports/reading/schemas.ts'
+import { listOf, parseRow } from '#features/organization/imports/reading/schemas.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 
 /**
@@ -60,7 +60,7 @@ export type EmbedRow = v.InferOutput<typeof embed>
 
 const attachment = v.looseObject({ id, url: text, fileName: text })
 const parts = {
-  content: said,
+  content: text,
   attachments: listOf(attachment),
   stickers: listOf(v.looseObject({ id, name: text, sourceUrl: text })),
   embeds: listOf(embed),
@@ -109,8 +109,8 @@ export async function* partsOf(
 ): AsyncGenerator<Part> {
   const wanted = (name: string) => Object.hasOwn(schemas, name)
   for await (const { list, value } of jsonRows(archive.read(path), { wanted, bad })) {
-    const found = v.safeParse(schemas[list as keyof typeof schemas], value)
-    if (found.success) yield { list, row: found.output } as Part
+    const row = parseRow(schemas[list as keyof typeof schemas], value)
+    if (row) yield { list, row } as Part
     else bad('bad-value', list)
   }
 }

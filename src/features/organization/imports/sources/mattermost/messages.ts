@@ -12,6 +12,7 @@ import {
 } from '#features/organization/imports/reading/content.ts'
 import { unavailable } from '#features/organization/imports/reading/downloads.ts'
 import { emojiNamed } from '#features/organization/imports/reading/emoji-names.ts'
+import { isDamaged } from '#features/organization/imports/reading/schemas.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 import type {
   FileItem,
@@ -160,7 +161,7 @@ function* messageItems(
     notes.skipped('messages', 'empty', `line ${key}`)
     return false
   }
-  if (row.message === undefined) notes.changed('messages', 'bad-value', `line ${key}`)
+  if (isDamaged(row)) notes.changed('messages', 'bad-value', `line ${key}`)
   const isKnown = (name: string) => directory.users.has(name) || directory.bots.has(name)
   const starredBy = row.flagged_by.map(directory.keyOf).filter(isKnown)
   const reactions = reactionsOf(reading, directory, row)
@@ -181,7 +182,7 @@ function* messageItems(
   return true
 }
 
-function textOf(directory: Directory, { message = '', props, type }: ReplyRow): Pieces {
+function textOf(directory: Directory, { message, props, type }: ReplyRow): Pieces {
   const markdown = (text: string) => markdownOf(text, directory)
   const isMe = type === 'me'
   const text = isMe ? message.replace(/^\*(.*)\*$/, '$1') : message

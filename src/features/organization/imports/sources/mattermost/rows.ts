@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { jsonLines } from '#features/organization/imports/reading/lines.ts'
-import { listOf, said } from '#features/organization/imports/reading/schemas.ts'
+import { listOf, parseRow } from '#features/organization/imports/reading/schemas.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 
 /*
@@ -44,7 +44,7 @@ const props = v.looseObject({
 const parts = {
   user: name,
   type: text,
-  message: said,
+  message: text,
   create_at: v.number(),
   edit_at: time,
   flagged_by: listOf(name),
@@ -135,8 +135,8 @@ export async function* linesOf(
       continue
     }
     const row = (value as Record<string, unknown>)[kind]
-    const found = v.safeParse(schemas[kind], row)
-    if (found.success) yield { type: kind, row: found.output, number } as Line
+    const found = parseRow(schemas[kind], row)
+    if (found) yield { type: kind, row: found, number } as Line
     else bad('bad-value', `${kind} ${number}`, Math.max(countIn(row), textsIn(value)))
   }
 }
@@ -162,6 +162,5 @@ function textsIn(value: unknown): number {
 
 /** A reply inside a post; undefined: it is none. */
 export function replyOf(value: unknown): ReplyRow | undefined {
-  const found = v.safeParse(reply, value)
-  return found.success ? found.output : undefined
+  return parseRow(reply, value)
 }

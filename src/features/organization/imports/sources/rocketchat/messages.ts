@@ -11,6 +11,7 @@ import {
   snippetOf,
 } from '#features/organization/imports/reading/content.ts'
 import { emojiNamed } from '#features/organization/imports/reading/emoji-names.ts'
+import { isDamaged } from '#features/organization/imports/reading/schemas.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 import type {
   FileItem,
@@ -93,7 +94,7 @@ async function readRoots(reading: Reading, directory: Directory): Promise<Map<st
   if (reading.options.noThreads) return roots
   for await (const row of rowsOf(reading, 'rocketchat_message', undefined)) {
     if (row.tcount === 0 || row.t !== '' || !row.ts) continue
-    const words = snippetOf(markdownOf(row.msg ?? '', directory), 49) || 'thread'
+    const words = snippetOf(markdownOf(row.msg, directory), 49) || 'thread'
     roots.set(row._id, { room: row.rid, title: `${dayOf(row.ts)} ${words}` })
   }
   return roots
@@ -117,7 +118,7 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
     notes.skipped('messages', 'empty', key)
     return
   }
-  if (row.msg === undefined) notes.changed('messages', 'bad-value', key)
+  if (isDamaged(row)) notes.changed('messages', 'bad-value', key)
   if (row.pinned) notes.skipped('flags', 'no-place', 'pin')
   const before: (string | Reference)[] = []
   const after: (string | Reference)[] = []
@@ -203,7 +204,7 @@ function textOf({ directory }: Context, row: MessageRow): Pieces {
   const files = [
     ...new Map([row.file, ...row.files].flatMap((each) => (each ? [[each._id, each]] : []))),
   ]
-  return saidAs(row.alias, markdown(row.msg ?? ''), [
+  return saidAs(row.alias, markdown(row.msg), [
     // A picture made smaller has an entry of its own.
     ...files
       .filter(([, { name }]) => !name.startsWith('thumb-'))

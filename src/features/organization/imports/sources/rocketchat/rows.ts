@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { requireHarmless } from '#features/organization/imports/archive/expansion.ts'
 import { unpacked } from '#features/organization/imports/archive/unpacking.ts'
 import { bsonDocuments } from '#features/organization/imports/reading/bson.ts'
-import { listOf, said } from '#features/organization/imports/reading/schemas.ts'
+import { isDamaged, listOf, parseRow } from '#features/organization/imports/reading/schemas.ts'
 import type { Table } from '#features/organization/imports/report.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 
@@ -78,7 +78,7 @@ export const schemas = {
   rocketchat_message: v.looseObject({
     _id: id,
     rid: text,
-    msg: said,
+    msg: text,
     ts: date,
     u: person,
     t: text,
@@ -142,8 +142,12 @@ export async function* rowsOf<K extends Kind>(
     if (table) notes.skipped(table, reason, path)
   })
   for await (const document of documents) {
-    const found = v.safeParse(schemas[kind], document)
-    if (found.success) yield found.output as Row<K>
+    const row = parseRow(schemas[kind], document)
+    // A message counts where it is written.
+    if (row && table && table !== 'messages' && isDamaged(row)) {
+      notes.changed(table, 'bad-value', path)
+    }
+    if (row) yield row as Row<K>
     else if (table) notes.skipped(table, 'bad-value', path)
   }
 }

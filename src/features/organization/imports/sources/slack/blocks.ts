@@ -7,6 +7,7 @@ import {
   marked,
   type Pieces,
 } from '#features/organization/imports/reading/content.ts'
+import { isDamaged, listOf, parseRow } from '#features/organization/imports/reading/schemas.ts'
 import { link, mrkdwn } from './mrkdwn.ts'
 import type { People } from './people.ts'
 import { labelsIn, richText, type Workspace } from './rich-text.ts'
@@ -51,33 +52,31 @@ export function blocksText(blocks: readonly unknown[], text: string, outer: Work
   const workspace = { ...outer, labels: labelsIn(text) }
   let isSaid = false
   const texts = blocks.map((source) => {
-    const found = v.safeParse(block, source)
-    if (!found.success) {
-      workspace.notes.changed('messages', 'bad-value', 'block')
-      return []
-    }
-    if (hasLostText(source)) workspace.notes.changed('messages', 'bad-value', 'block')
-    const pieces = blockText(found.output, workspace)
-    if (saying.has(found.output.type) && !isEmpty(pieces)) isSaid = true
+    const row = parseRow(block, source)
+    if (!row || isDamaged(row) || hasLostText(row)) countDamaged(workspace, 'block')
+    if (!row) return []
+    const pieces = blockText(row, workspace)
+    if (saying.has(row.type) && !isEmpty(pieces)) isSaid = true
     return pieces
   })
   return lined(isSaid ? texts : [mrkdwn(text, workspace.people), ...texts])
 }
 
-/** Whether something else is in place of a text of a block. */
-function hasLostText(source: unknown): boolean {
-  const { description, elements, fields, text, title, type } = source as Record<string, unknown>
-  const lists = [fields, type === 'context' ? elements : []].filter((each) => Array.isArray(each))
-  return [text, title, description, ...lists.flat()].some(isNoText)
+function countDamaged({ notes }: Workspace, what: string): void {
+  notes.changed('messages', 'bad-value', what)
+}
+
+/** Whether something else is in place of a text in the lists of a block. */
+function hasLostText({ elements, fields, type }: v.InferOutput<typeof block>): boolean {
+  return [...fields, ...(type === 'context' ? elements : [])].some(isNoText)
 }
 
 function isNoText(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return (value ?? '') !== '' && !isString(value)
-  const { text = '' } = value as { text?: unknown }
-  return Array.isArray(value) || !isString(text ?? '')
+  // A picture between texts has none.
+  if (value instanceof Object && !Array.isArray(value) && !('text' in value)) return false
+  const row = parseRow(v.object({ text: someText }), { text: value })
+  return row === undefined || isDamaged(row)
 }
-
-const isString = (value: unknown) => typeof value === 'string'
 
 function saidIn(each: SomeText, people: People): Pieces {
   if (each === undefined) return []
@@ -133,20 +132,21 @@ const choice = v.looseObject({ text: someText, url: text })
 const control = v.looseObject({
   ...choice.entries,
   type: text,
-  options: v.fallback(v.optional(v.array(choice), []), []),
+  options: listOf(choice),
   image_url: text,
   alt_text: text,
 })
 
 /** The links of buttons and menus; what only their app understands is counted. */
-export function controlsText(controls: readonly unknown[], { notes }: Workspace): Pieces {
+export function controlsText(controls: readonly unknown[], workspace: Workspace): Pieces {
   const links = controls.flatMap((each) => {
-    const found = v.safeParse(control, each)
-    if (!found.success) return []
-    const { alt_text, image_url, options, type } = found.output
+    const row = parseRow(control, each)
+    if (!row || isDamaged(row)) countDamaged(workspace, 'control')
+    if (!row) return []
+    const { alt_text, image_url, options, type } = row
     if (image_url !== '') return [linkTo(image_url, alt_text)]
-    const leading = [found.output, ...options].filter(({ url }) => url !== '')
-    if (leading.length === 0) notes.changed('messages', 'no-place', type)
+    const leading = [row, ...options].filter(({ url }) => url !== '')
+    if (leading.length === 0) workspace.notes.changed('messages', 'no-place', type)
     return leading.map(({ text, url }) => link(url, plainOf(text)))
   })
   return links.flatMap((each, i) => (i === 0 ? [each] : [' ', each]))
@@ -161,9 +161,14 @@ const cell = v.looseObject({
 
 /** A table, whose first row is its head. The empty line keeps the next text out of it. */
 function tableText(sources: readonly unknown[], workspace: Workspace): Pieces {
-  const rows = sources.map((row) =>
-    (Array.isArray(row) ? row : []).map((source) => cellText(v.parse(cell, source), workspace)),
-  )
+  const rows = sources.map((row) => {
+    if (!Array.isArray(row)) countDamaged(workspace, 'row of a table')
+    return (Array.isArray(row) ? row : []).map((source: unknown) => {
+      const found = parseRow(cell, source)
+      if (!found || isDamaged(found)) countDamaged(workspace, 'cell of a table')
+      return found ? cellText(found, workspace) : []
+    })
+  })
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   if (width === 0) return []
   const line = (row: readonly Pieces[]) => ['|', ...row.flatMap((each) => [' ', ...each, ' |'])]

@@ -9,6 +9,7 @@ import {
   prefixed,
   snippetOf,
 } from '#features/organization/imports/reading/content.ts'
+import { isDamaged } from '#features/organization/imports/reading/schemas.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 import type {
   EmojiRef,
@@ -145,9 +146,7 @@ function* messageItems(
     reading.notes.skipped('messages', 'empty', row.subtype)
     return
   }
-  if (textIn(row) === undefined && row.blocks.length === 0) {
-    reading.notes.changed('messages', 'bad-value', key)
-  }
+  if (isDamaged(row)) reading.notes.changed('messages', 'bad-value', key)
   if (row.pinned_to.length > 0) reading.notes.skipped('flags', 'no-place', 'pin')
   const item = {
     type: 'message',

@@ -9,6 +9,7 @@ import {
   prefixed,
 } from '#features/organization/imports/reading/content.ts'
 import { emojiCharacters } from '#features/organization/imports/reading/emoji-names.ts'
+import { isDamaged, parseRow } from '#features/organization/imports/reading/schemas.ts'
 import type { Notes } from '#features/organization/imports/report.ts'
 import { channelLink, decoded, link, mention, moment } from './mrkdwn.ts'
 import type { People } from './people.ts'
@@ -110,15 +111,15 @@ function elementText(
 }
 
 /** The parts that are as they should be; the others are counted. */
-function usable<T>(
+function usable<T extends object>(
   schema: v.GenericSchema<unknown, T>,
   sources: readonly unknown[],
   { notes }: Workspace,
 ): T[] {
   return sources.flatMap((each) => {
-    const found = v.safeParse(schema, each)
-    if (!found.success) notes.changed('messages', 'bad-value', 'rich text')
-    return found.success ? [found.output] : []
+    const row: T | undefined = parseRow(schema, each)
+    if (!row || isDamaged(row)) notes.changed('messages', 'bad-value', 'rich text')
+    return row ? [row] : []
   })
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { jsonRows } from '#features/organization/imports/reading/json-rows.ts'
-import { listOf, said } from '#features/organization/imports/reading/schemas.ts'
+import { isDamaged, listOf, parseRow } from '#features/organization/imports/reading/schemas.ts'
 import type { Table } from '#features/organization/imports/report.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 
@@ -108,7 +108,7 @@ export const message = v.looseObject({
   user: maybe,
   bot_id: maybe,
   username: text,
-  text: said,
+  text,
   thread_ts: maybe,
   reply_count: v.fallback(v.optional(v.number(), 0), 0),
   replies: anything,
@@ -119,7 +119,7 @@ export const message = v.looseObject({
   reactions: listOf(v.looseObject({ name: v.string(), users: people })),
   pinned_to: anything,
   edited: v.fallback(v.optional(v.looseObject({ ts: text })), undefined),
-  comment: v.fallback(v.optional(v.looseObject({ user: maybe, comment: said })), undefined),
+  comment: v.fallback(v.optional(v.looseObject({ user: maybe, comment: text })), undefined),
   room: v.fallback(
     v.optional(v.looseObject({ created_by: maybe, participant_history: people })),
     undefined,
@@ -144,8 +144,10 @@ export async function* rowsOf<S extends v.GenericSchema>(
         : notes.skipped(table, reason, path),
   })
   for await (const { value } of rows) {
-    const found = v.safeParse(schema, value)
-    if (found.success) yield found.output
+    const row = parseRow(schema, value)
+    // A message counts where it is written.
+    if (row && table !== 'messages' && isDamaged(row)) notes.changed(table, 'bad-value', path)
+    if (row) yield row
     else notes.skipped(table, 'bad-value', path)
   }
 }
