@@ -8,7 +8,11 @@ import {
   requireChannelDescription,
   requireChannelName,
 } from '#features/foundation/channels/names.ts'
-import { type Channel, findChannelByName } from '#features/foundation/channels/queries.ts'
+import {
+  type Channel,
+  findChannel,
+  findChannelByName,
+} from '#features/foundation/channels/queries.ts'
 import { newChannelQuota } from '#features/foundation/channels/quotas.ts'
 import { maxBulkNewSubscriptionMessages } from '#features/foundation/realm/limits.ts'
 import { userLanguage } from '#features/foundation/users/language.queries.ts'
@@ -105,8 +109,12 @@ export function* addSubscriptions(
     addPart(now, caller, adding, part, checked)
     now = yield
   }
+  for (const { id } of adding.created.values()) {
+    const channel = findChannel(now, id)
+    if (channel && !channel.isArchived) postCreationNotice(now, caller, channel)
+    now = yield
+  }
   const created = [...adding.created.values()]
-  for (const channel of created) postCreationNotice(now, caller, channel)
   if (requested.announce) announce(now, caller, created)
   const { joined } = adding
   return {

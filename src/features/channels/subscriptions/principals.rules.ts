@@ -9,14 +9,14 @@ export type Principal = number | string
 
 /**
  * The most users times channels of one request with several channels: each subscription takes about
- * 20 µs.
+ * 50 µs.
  */
 export const mostPairs = 4000
 
 /** How many of these pairs are made or unmade at a time, and in how many channels. */
-const mostAtOnce = { pairs: 500, channels: 20 } as const
-/** How many channels at a time if some are new: creating one takes about half a millisecond. */
-export const mostNewAtOnce = 5
+const mostAtOnce = { pairs: 100, channels: 20 } as const
+/** How many channels at a time if some are new: creating one takes about a millisecond. */
+export const mostNewAtOnce = 2
 
 /** Some of the channels and some of the users of a request: all pairs of them. */
 export interface Part<C> {

@@ -25,7 +25,7 @@ import {
   findChannelByName,
   insertChannel,
   listDefaultChannels,
-  updateChannel,
+  updateFirstMessageId,
 } from './queries.ts'
 
 /** A description: its Markdown source, and the HTML rendered from it. */
@@ -137,7 +137,8 @@ export function emitDefaultChannels(tx: Tx): void {
  * @source Zulip API, "Get events", type "stream", op "update" (feature level 256)
  */
 export function setFirstMessage(tx: Tx, channel: Channel, messageId: number | null): void {
-  const changed = updateChannel(tx, channel.id, { firstMessageId: messageId })
+  updateFirstMessageId(tx, channel.id, messageId)
+  const changed = { ...channel, firstMessageId: messageId }
   const event = channelUpdateEvent(channel, 'first_message_id', messageId)
   tx.emit(aboutChannel(changed, event), (userId) => userCanSeeChannel(tx, userId, changed))
 }

@@ -183,3 +183,13 @@ export function updateChannel(
   byId.forget(tx, id)
   return tx.db.update(channels).set(changes).where(eq(channels.id, id)).returning().get()
 }
+
+const withFirstMessage = preparedSql(`
+  UPDATE channels SET first_message_id = @messageId WHERE id = @id
+`)
+
+/** @param messageId null: the channel is empty */
+export function updateFirstMessageId(tx: Tx, id: number, messageId: number | null): void {
+  byId.forget(tx, id)
+  withFirstMessage(tx).run({ id, messageId })
+}

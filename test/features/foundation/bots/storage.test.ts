@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { workOf } from '#test/support/limits/work.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type CallParams, startServer } from '#test/support/server.ts'
 
@@ -102,4 +103,19 @@ describe('refused', () => {
       assert.deepEqual(await kept(), { a: '1' })
     })
   }
+})
+
+test('a thousand keys for which there is no room are not written before they are refused', async () => {
+  await keep({})
+  for (const key of '0123456789') {
+    assert.deepEqual(await bot.put(path, { storage: { [key]: 'x'.repeat(999_000) } }), success)
+  }
+  const keys = Array.from({ length: 1000 }, (_, i) => `${i} ${'k'.repeat(300)}`)
+  const storage = Object.fromEntries(keys.map((key) => [key, '']))
+  const full = failure('The bot has too many characters in its storage (limit: 10000000)')
+  const refused = async () => assert.deepEqual(await bot.put(path, { storage }), full)
+  // Each of them is looked up, and gives no row.
+  const work = await workOf(server, refused)
+  assert.ok(work < 1100, String(work))
+  await keep({})
 })

@@ -1,7 +1,7 @@
 import { badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
-import { deleteEntry, listEntries, putEntry, type StorageEntry } from './queries.ts'
+import { deleteEntry, findSize, listEntries, putEntry, type StorageEntry } from './queries.ts'
 import { storageKeyQuota, storageQuota } from './quotas.ts'
 
 /**
@@ -10,9 +10,17 @@ import { storageKeyQuota, storageQuota } from './quotas.ts'
  * @throws BAD_REQUEST the storage limit is exceeded; nothing is stored
  */
 export function storeEntries(tx: Tx, userId: number, entries: readonly StorageEntry[]): void {
-  for (const entry of entries) putEntry(tx, userId, entry, sizeOf(entry))
-  requireRoom(tx, storageQuota, { id: userId }, 0)
-  requireRoom(tx, storageKeyQuota, { id: userId }, 0)
+  const sized = entries.map((entry) => ({ entry, size: sizeOf(entry) }))
+  // Checked first: to write a megabyte and roll it back would take as long as to keep it.
+  const added = { size: 0, keys: 0 }
+  for (const { entry, size } of sized) {
+    const replaced = findSize(tx, userId, entry[0])
+    added.size += size - (replaced ?? 0)
+    if (replaced === undefined) added.keys += 1
+  }
+  requireRoom(tx, storageQuota, { id: userId }, added.size)
+  requireRoom(tx, storageKeyQuota, { id: userId }, added.keys)
+  for (const { entry, size } of sized) putEntry(tx, userId, entry, size)
 }
 
 /** The size in Unicode code points. */

@@ -38,6 +38,15 @@ export function storedSize(read: Read, userId: number): number {
   return total(read).get({ userId })?.size ?? 0
 }
 
+const sizeOfOne = preparedSql<{ size: number }>(
+  'SELECT size FROM bot_storage WHERE user_id = @userId AND key = @key',
+)
+
+/** The size of an entry, in characters; undefined if there is none. */
+export function findSize(read: Read, userId: number, key: string): number | undefined {
+  return sizeOfOne(read).get({ userId, key })?.size
+}
+
 const upsertOne = preparedSql(`
   INSERT INTO bot_storage (user_id, key, value, size) VALUES (@userId, @key, @value, @size)
   ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value, size = excluded.size`)
