@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -8,7 +7,7 @@ import { permissionRules } from '#features/foundation/permissions/table.ts'
 import { realmSettingRules } from '#features/foundation/realm/settings.ts'
 import { userSettingRules } from '#features/foundation/users/settings.ts'
 import { type Db, openDatabase } from '#platform/store/open.ts'
-import { runCli } from '#program/cli/program.ts'
+import { exportForZulip } from '#test/support/exports/exporting.ts'
 import { type Imported, importFiles } from '#test/support/exports/importing.ts'
 import { isRead } from '#test/support/exports/read.ts'
 import { zulipExport } from '#test/support/exports/zulip.ts'
@@ -26,34 +25,8 @@ before(async () => {
 after(() => rmSync(first.folder, { recursive: true, force: true }))
 
 /** Runs the command on the imported folder. */
-async function exported(name: string, ...args: string[]) {
-  const file = join(root, `${name}.tar.gz`)
-  let said = ''
-  const shell = {
-    out: (text: string) => {
-      said += text
-    },
-    err: (text: string) => {
-      said += text
-    },
-    errIsTerminal: false,
-    env: { PARLEY_URL: 'https://chat.example.org' },
-  }
-  const code = await runCli(
-    ['export', file, '--data', first.folder, '--format', 'zulip', ...args],
-    shell as never,
-  )
-  assert.equal(code, 0, said)
-  const folder = join(root, name)
-  execFileSync('mkdir', ['-p', folder])
-  execFileSync('tar', ['-xzf', file, '-C', folder])
-  const files = new Map(
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => statSync(join(folder, path)).isFile())
-      .map((path) => [path, new Uint8Array(readFileSync(join(folder, path)))] as const),
-  )
-  return { file, files, said }
-}
+const exported = (name: string, ...args: string[]) =>
+  exportForZulip(first.folder, join(root, name), ...args)
 
 type Row = Record<string, unknown>
 const table = (files: ReadonlyMap<string, Uint8Array>, name: string) =>
