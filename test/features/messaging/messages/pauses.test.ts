@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { findUser } from '#features/foundation/users/queries.ts'
+import { getEditHistory } from '#features/messaging/messages/edit-history/routes.ts'
 import { updateFlagsForNarrow } from '#features/messaging/messages/flags/routes.ts'
 import { getMessages, matchesNarrow } from '#features/messaging/messages/history/routes.ts'
 import { createCaller, noCredential } from '#platform/http/caller.ts'
@@ -81,4 +82,18 @@ describe('who loses a channel while a request pauses gets nothing more of it', (
       assert.ok(pauses > 0, 'nothing paused')
     })
   }
+
+  test('the versions of a message, which pause after each comparison', async () => {
+    const edit = (content: string) => server.as('owner').patch(`/messages/${secret}`, { content })
+    for (const content of ['One secret.', 'Two secrets.', 'The word is secret.'])
+      await edit(content)
+    const params = { message_id: String(secret) }
+    assert.equal((await subscribe()).result, 'success')
+    const { reply } = await interrupted(getEditHistory, params, 100)
+    assert.match(reply, /Two secrets/)
+    for (const pause of [0, 1, 2]) {
+      assert.equal((await subscribe()).result, 'success')
+      await assert.rejects(interrupted(getEditHistory, params, pause), /Invalid message/)
+    }
+  })
 })

@@ -46,23 +46,6 @@ const contents = 'prev_content AS prevContent, prev_rendered_content AS prevRend
 /** The condition of the index `message_edits_move`. */
 const isMove = '(prev_topic IS NOT NULL OR prev_channel_id IS NOT NULL)'
 
-/** Both kinds of visible edits, newest first; moves without the earlier content. */
-function newestFirst<Row>(all: string, ofMoves: string) {
-  const from = 'FROM message_edits WHERE message_id = @messageId'
-  const order = 'ORDER BY id DESC'
-  return {
-    all: preparedSql<Row>(`SELECT ${place}, ${all} ${from} ${order}`),
-    moves: preparedSql<Row>(`SELECT ${place}, ${ofMoves} ${from} AND ${isMove} ${order}`),
-  }
-}
-
-const whole = newestFirst<Edit>(contents, 'NULL AS prevContent, NULL AS prevRenderedContent')
-
-/** A message's edits with their contents, newest first; reads only as many as are used. */
-export function editsOf(read: Read, messageId: number, shown: ShownEdits): Iterable<Edit> {
-  return whole[shown](read).iterate({ messageId })
-}
-
 export interface EditSize extends Omit<Edit, 'prevContent' | 'prevRenderedContent'> {
   /** The bytes of the content before the edit and of its HTML; null if it did not change. */
   readonly contentBytes: number | null
@@ -70,9 +53,18 @@ export interface EditSize extends Omit<Edit, 'prevContent' | 'prevRenderedConten
 
 const contentSize =
   'octet_length(prev_content) + octet_length(prev_rendered_content) AS contentBytes'
-const sizes = newestFirst<EditSize>(contentSize, 'NULL AS contentBytes')
+const ofMessage = 'FROM message_edits WHERE message_id = @messageId'
+const sizes = {
+  all: preparedSql<EditSize>(`SELECT ${place}, ${contentSize} ${ofMessage} ORDER BY id DESC`),
+  moves: preparedSql<EditSize>(
+    `SELECT ${place}, NULL AS contentBytes ${ofMessage} AND ${isMove} ORDER BY id DESC`,
+  ),
+}
 
-/** The same without contents: SQLite knows their sizes without reading them. */
+/**
+ * A message's edits without their contents, newest first: SQLite knows the sizes of these without
+ * reading them. Reads only as many edits as are used.
+ */
 export function editSizesOf(read: Read, messageId: number, shown: ShownEdits): Iterable<EditSize> {
   return sizes[shown](read).iterate({ messageId })
 }

@@ -21,13 +21,15 @@ export const getEditHistory = endpoint({
   description: 'A history of more than 1 MiB contains only its first snapshot and its newest ones.',
   params: { message_id: int(), allow_empty_topic_name: withDefault(bool(), false) },
   reply: { message_history: shape.noted(shape.list(snapshot), 'Oldest first.') },
-  run(caller, p) {
+  *run(caller, p) {
     const visible = realmSetting(caller.store, 'message_edit_history_visibility_policy')
     if (visible === 'none') {
       throw badRequest('Message edit history is disabled in this organization')
     }
     const message = accessMessage(caller.store, caller, p.message_id)
     const shown = (topic: string) => shownTopic(caller.store, topic, p.allow_empty_topic_name)
-    return { message_history: snapshots(caller.store, message, visible, shown) }
+    const message_history = yield* snapshots(caller.store, message, visible, shown)
+    accessMessage(caller.store, caller, p.message_id)
+    return { message_history }
   },
 })

@@ -1,12 +1,16 @@
 import type { Message } from '#features/foundation/core/queries.ts'
 import type { snapshot } from '#features/messaging/messages/shapes.ts'
 import type { Shaped } from '#platform/shape.ts'
+import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/store.ts'
 import { type DiffBudget, newDiffBudget } from './differences.ts'
 import { htmlDifference } from './html-difference.ts'
 import {
   type Edit,
-  editsOf,
+  type EditContents,
+  type EditSize,
+  editSizesOf,
+  findEditContents,
   findOldestContents,
   findOldestTopic,
   type ShownEdits,
@@ -23,17 +27,18 @@ type Version = Pick<Message, 'topic' | 'content' | 'renderedContent'>
 
 /**
  * A message's versions, from the original to the current one. Beyond `snapshotBytes`, versions
- * after the original are left out; the original and the current version are always included.
+ * after the original are left out; the original and the current version are always included. Pauses
+ * after each comparison.
  *
  * @param visible the edits that the realm shows
  * @param shown converts topics to the form that the caller requests
  */
-export function snapshots(
+export function* snapshots(
   read: Read,
   message: Message,
   visible: ShownEdits,
   shown: (topic: string) => string,
-): Snapshot[] {
+): Steps<Snapshot[]> {
   const first = originalOf(read, message, visible)
   const original: Snapshot = {
     ...versionJson(first, shown),
@@ -44,14 +49,37 @@ export function snapshots(
   const budget = newDiffBudget()
   let version: Version = message
   let left = snapshotBytes - jsonBytes(original)
-  for (const edit of editsOf(read, message.id, visible)) {
+  for (const { contentBytes, ...place } of listEdits(read, message.id, visible)) {
+    const contents = contentBytes === null ? noContents : findEditContents(read, place.id)
+    // The message was deleted during a pause.
+    if (!contents) break
+    const edit = { ...place, ...contents }
     const snapshot = editedJson(version, edit, shown, budget)
     left -= jsonBytes(snapshot)
     if (left < 0 && newest.length > 0) break
     newest.push(snapshot)
     version = versionBefore(version, edit)
+    yield
   }
   return [original, ...newest.reverse()]
+}
+
+/** What an edit without a change of the content has of it. */
+const noContents: EditContents = { prevContent: null, prevRenderedContent: null }
+
+/** The least that a snapshot has besides contents, in bytes of JSON. */
+const leastBytes = 64
+
+/** Edits without contents, newest first: no fewer than fit, for nothing can be read beside a list. */
+function listEdits(read: Read, messageId: number, visible: ShownEdits): EditSize[] {
+  const edits: EditSize[] = []
+  let bytes = 0
+  for (const edit of editSizesOf(read, messageId, visible)) {
+    edits.push(edit)
+    bytes += leastBytes + (edit.contentBytes ?? 0)
+    if (bytes > snapshotBytes) break
+  }
+  return edits
 }
 
 function originalOf(read: Read, message: Message, visible: ShownEdits): Version {
