@@ -24,7 +24,7 @@ interface Page {
 const ids: number[] = []
 for (let i = 0; i < 48; i++) ids.push(await server.say('member', 'public', 'formulas'))
 await store.write((tx) => {
-  const renderedContent = `<p>${'x'.repeat(mib / 4)}</p>`
+  const renderedContent = `<p>${'x'.repeat(mib / 8)}</p>`
   for (const id of ids) updateMessage(tx, id, { renderedContent })
 })
 const [oldest = 0, newest = 0] = [ids[0], ids.at(-1)]
@@ -33,7 +33,7 @@ const narrow = [{ operator: 'topic', operand: 'formulas' }]
 const fetchPage = (params: object) => reader.get<Page>('/messages', { narrow, ...params })
 const idsOf = ({ messages }: Page) => messages.map(({ id }) => id)
 
-describe('a page of messages holds at most 4 MiB, an eighth of that if they are long', () => {
+describe('a page of messages holds at most 4 MiB, a sixteenth of that if they are long', () => {
   test('of the newest', async () => {
     const page = await fetchPage({ anchor: 'newest', num_before: 5000, num_after: 0 })
     assert.deepEqual(idsOf(page), ids.slice(-2))

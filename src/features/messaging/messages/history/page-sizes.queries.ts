@@ -15,7 +15,7 @@ export const mostBytes = 4 * 1024 * 1024
  * people wrote.
  */
 export const usualBytes = 4 * 1024
-export const unusualFactor = 8
+export const unusualFactor = 16
 
 /** By message ID, in bytes as `mostBytes` means them. */
 export type MessageSizes = ReadonlyMap<number, number>

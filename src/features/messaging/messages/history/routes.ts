@@ -56,7 +56,7 @@ export const getMessages = spectatorEndpoint({
   path: '/messages',
   summary: 'Fetch the messages of a narrow around an anchor, or messages by their IDs.',
   description:
-    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request. A page of long messages holds those next to the anchor that fit into 4 MiB; the part of a message beyond 4 KiB counts eight times. `found_oldest` and `found_newest` say whether there are more. Needs no account with `channels:web-public` in the narrow, if the server and the organization allow spectators.',
+    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request. A page of long messages holds those next to the anchor that fit into 4 MiB; the part of a message beyond 4 KiB counts sixteen times. `found_oldest` and `found_newest` say whether there are more. Needs no account with `channels:web-public` in the narrow, if the server and the organization allow spectators.',
   params: {
     anchor: described(
       optional(anchorOrDateParam()),
