@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './repository.ts'
-import { type Node, nodesIn, parseSource } from './syntax-tree.ts'
+import { type Node, nodesIn, parseSource, walk } from './syntax-tree.ts'
 
 /** A call that puts a text that is not known here in the place of another. */
 export interface Replacement {
@@ -68,13 +68,5 @@ function* functionNames(tree: Node): Generator<unknown> {
       const [value] = nodesIn(node.init)
       if (value?.type === 'ArrowFunctionExpression') yield id?.name
     }
-  }
-}
-
-function* walk(node: Node): Generator<Node> {
-  yield node
-  for (const [name, value] of Object.entries(node)) {
-    if (name === 'type' || name === 'start' || name === 'end') continue
-    for (const child of nodesIn(value)) yield* walk(child)
   }
 }

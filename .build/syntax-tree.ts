@@ -21,3 +21,12 @@ export function parseSource(file: string, source: string): Node {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   return program as unknown as Node
 }
+
+/** A node and everything in it, in the order of the source. */
+export function* walk(node: Node): Generator<Node> {
+  yield node
+  for (const [name, value] of Object.entries(node)) {
+    if (name === 'type' || name === 'start' || name === 'end') continue
+    for (const child of nodesIn(value)) yield* walk(child)
+  }
+}

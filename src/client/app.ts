@@ -83,7 +83,7 @@ export interface Compose {
   /** Inserts text at the caret, as a block of its own if asked. */
   insert(text: string, options?: { readonly isBlock?: boolean }): void
   /** Replaces a part of the text that is shown. False if the text does not contain it. */
-  replace(part: string, by: string): boolean
+  replacePart(part: string, by: string): boolean
   /** Empties the box: its text is in the outbox now, which keeps its draft until it is sent. */
   sent(localId: string): void
   /** Closes the box; its text stays, as a draft. */

@@ -189,7 +189,7 @@ function mayUse(read: Read, { userId, sessionId }: QueueRequest): boolean {
 
 /** Reopens the stored event queues, for the events of the next writes. */
 export async function restoreQueues({ store, queues, log }: SystemContext): Promise<void> {
-  for (const err of await store.write(queues.restore)) {
+  for (const err of await store.write((tx) => queues.restore(tx))) {
     log.error({ err }, 'a stored event queue could not be read')
   }
 }

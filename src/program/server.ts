@@ -432,7 +432,7 @@ async function recordEnd(
   try {
     // Once this write is done, the queues have the events of all earlier writes.
     await writeLast(() => {})
-    await writeLast(queues.recordEnd)
+    await writeLast((tx) => queues.recordEnd(tx))
   } catch (error) {
     // They continue as after a crash: a full disk must not keep the server from stopping.
     log.error({ err: error }, 'the last state of the event queues was not stored')

@@ -80,39 +80,88 @@ const mostNested = 8
 /** Longer prefixes do not come from quotes and lists. */
 const longestPrefix = 40
 
-export function createMarkdownWriter(style: MarkdownStyle = {}): MarkdownWriter {
-  const { bullet = '*', isRich = false, plain = (text: string) => text } = style
-  const root = newFrame('')
-  const open: Frame[] = [root]
+export function createMarkdownWriter(style?: MarkdownStyle): MarkdownWriter {
+  return new FrameWriter(style)
+}
+
+class FrameWriter implements MarkdownWriter {
+  readonly #bullet: '*' | '-'
+  readonly #isRich: boolean
+  readonly #plain: (text: string) => string
+  readonly #root = newFrame('')
+  readonly #open: Frame[] = [this.#root]
   /**
    * Blocks of code. Each is represented by a line with its number between NULs, which `text` never
    * writes.
    */
-  const blocksOfCode: { readonly text: string; readonly language: string }[] = []
+  readonly #blocksOfCode: { readonly text: string; readonly language: string }[] = []
   /** How many elements are open whose text stays as it is. */
-  let verbatim = 0
-  let nested = 0
-  const innermost = () => open.at(-1) ?? root
-  const tableAround = () => open.findLast(({ table }) => table)?.table
+  #verbatim = 0
+  #nested = 0
 
-  function close(): void {
-    if (open.length === 1) return
-    const frame = open.pop() ?? root
-    if (verbatims.has(frame.tag)) verbatim--
-    if (frame.isList || frame.isQuote) nested--
-    const made = verbatim > 0 ? frame.content : written(frame)
-    const parent = innermost()
-    if (!parent.isList) parent.content += made
-    else if (frame.tag === 'li' || made.trim() !== '') addItem(parent, frame, made, bullet)
+  constructor(style: MarkdownStyle = {}) {
+    const { bullet = '*', isRich = false, plain = (text: string) => text } = style
+    this.#bullet = bullet
+    this.#isRich = isRich
+    this.#plain = plain
   }
 
-  function written(frame: Frame): string {
+  open(tag: string, attribute?: Attribute): void {
+    const mayNest = this.#verbatim === 0 && this.#nested < mostNested
+    const frame = newFrame(tag, attribute, mayNest)
+    if (verbatims.has(tag)) this.#verbatim++
+    if (frame.isList || frame.isQuote) this.#nested++
+    if (tag === 'tr') this.#tableAround()?.rows.push([])
+    if (tag === 'code') {
+      const around = this.#open.findLast((other) => other.tag === 'pre')
+      if (around) around.language ||= frame.language
+    }
+    this.#open.push(frame)
+  }
+
+  close(): void {
+    if (this.#open.length === 1) return
+    const frame = this.#open.pop() ?? this.#root
+    if (verbatims.has(frame.tag)) this.#verbatim--
+    if (frame.isList || frame.isQuote) this.#nested--
+    const made = this.#verbatim > 0 ? frame.content : this.#written(frame)
+    const parent = this.#innermost()
+    if (!parent.isList) parent.content += made
+    else if (frame.tag === 'li' || made.trim() !== '') addItem(parent, frame, made, this.#bullet)
+  }
+
+  text(text: string): void {
+    const frame = this.#innermost()
+    // Between items, lists have only the white space of the source.
+    if (frame.isList) return
+    frame.content += this.#verbatim > 0 ? text.replaceAll('\0', '') : this.#plain(oneBlank(text))
+  }
+
+  finish(): string {
+    while (this.#open.length > 1) this.close()
+    const text = tidy(this.#root.content)
+    this.#root.content = ''
+    return text.replace(/^([^\0\n\r\u2028\u2029]*)\0(\d+)\0/gm, (_, prefix: string, i: string) => {
+      const { text: inner = '', language = '' } = this.#blocksOfCode[Number(i)] ?? {}
+      return fenced(inner, language, prefix)
+    })
+  }
+
+  #innermost() {
+    return this.#open.at(-1) ?? this.#root
+  }
+
+  #tableAround() {
+    return this.#open.findLast(({ table }) => table)?.table
+  }
+
+  #written(frame: Frame): string {
     const { tag, content, mark } = frame
     if (mark) return marked(content, mark)
-    if (/^h[1-6]$/.test(tag)) return block(heading(tag, content))
+    if (/^h[1-6]$/.test(tag)) return block(this.#heading(tag, content))
     if (frame.isQuote) return block(tidy(content).replace(/^/gm, '> '))
-    if (frame.table) return block(writtenTable(frame.table, content))
-    if (tag === 'caption') return block(caption(content))
+    if (frame.table) return block(this.#writtenTable(frame.table, content))
+    if (tag === 'caption') return block(this.#caption(content))
     if (paragraphs.has(tag)) return block(content)
     switch (tag) {
       case 'hr':
@@ -120,9 +169,9 @@ export function createMarkdownWriter(style: MarkdownStyle = {}): MarkdownWriter 
       case 'a':
         return link(content, frame.attribute('href'))
       case 'img':
-        return picture(frame)
+        return this.#picture(frame)
       case 'pre':
-        return block(blockOfCode(frame))
+        return block(this.#blockOfCode(frame))
       case 'code':
       case 'tt':
       case 'kbd':
@@ -130,7 +179,7 @@ export function createMarkdownWriter(style: MarkdownStyle = {}): MarkdownWriter 
         return code(oneBlank(content))
       case 'td':
       case 'th':
-        return cell(content)
+        return this.#cell(content)
       case 'tr':
         return content.includes('\n\n') ? block(content) : `${oneLine(content)}\n`
       default:
@@ -138,82 +187,48 @@ export function createMarkdownWriter(style: MarkdownStyle = {}): MarkdownWriter 
     }
   }
 
-  function heading(tag: string, content: string): string {
-    if (!isRich) return marked(content, '**')
+  #heading(tag: string, content: string): string {
+    if (!this.#isRich) return marked(content, '**')
     const words = oneLine(content)
     return words === '' ? '' : `${'#'.repeat(Number(tag[1]))} ${words}`
   }
 
-  function blockOfCode({ content, language }: Frame): string {
-    const table = tableAround()
+  #blockOfCode({ content, language }: Frame): string {
+    const table = this.#tableAround()
     if (table) table.isLayout = true
-    blocksOfCode.push({ text: content.replace(/^\n+/, '').trimEnd(), language })
-    return `\0${blocksOfCode.length - 1}\0`
+    this.#blocksOfCode.push({ text: content.replace(/^\n+/, '').trimEnd(), language })
+    return `\0${this.#blocksOfCode.length - 1}\0`
   }
 
-  function picture({ attribute }: Frame): string {
+  #picture({ attribute }: Frame): string {
     const [name, source] = [attribute('alt'), attribute('src')]
-    if (!isRich) return ''
+    if (!this.#isRich) return ''
     // A picture of an emoji becomes the emoji.
     const isEmoji = /(?:^|\s)emoji(?:\s|$)/.test(attribute('class')) || /^:\w+:$/.test(name)
     // A link inside a link is none.
-    if (isEmoji || open.some(({ tag }) => tag === 'a')) return name
+    if (isEmoji || this.#open.some(({ tag }) => tag === 'a')) return name
     return /^https?:/i.test(source) ? link(oneLine(name) || source, source) : ''
   }
 
-  function caption(content: string): string {
-    const table = tableAround()
+  #caption(content: string): string {
+    const table = this.#tableAround()
     if (table) table.caption = oneLine(content)
     return content
   }
 
   /** @returns the cell, followed by a space unless it has blocks */
-  function cell(content: string): string {
-    const table = tableAround()
-    if (isRich) table?.rows.at(-1)?.push(oneLine(content))
+  #cell(content: string): string {
+    const table = this.#tableAround()
+    if (this.#isRich) table?.rows.at(-1)?.push(oneLine(content))
     const words = content.trim()
     return table?.isLayout || words.includes('\n\n') ? block(words) : `${words} `
   }
 
-  function writtenTable({ caption, isLayout, rows }: Table, content: string): string {
-    const outer = tableAround()
+  #writtenTable({ caption, isLayout, rows }: Table, content: string): string {
+    const outer = this.#tableAround()
     if (outer) outer.isLayout = true
-    const isTable = isRich && !isLayout && rows.some(({ length }) => length > 1)
+    const isTable = this.#isRich && !isLayout && rows.some(({ length }) => length > 1)
     return isTable ? `${caption}\n\n${tableOf(rows)}` : content
-  }
-
-  return {
-    open(tag, attribute) {
-      const mayNest = verbatim === 0 && nested < mostNested
-      const frame = newFrame(tag, attribute, mayNest)
-      if (verbatims.has(tag)) verbatim++
-      if (frame.isList || frame.isQuote) nested++
-      if (tag === 'tr') tableAround()?.rows.push([])
-      if (tag === 'code') {
-        const around = open.findLast((other) => other.tag === 'pre')
-        if (around) around.language ||= frame.language
-      }
-      open.push(frame)
-    },
-    close,
-    text(text) {
-      const frame = innermost()
-      // Between items, lists have only the white space of the source.
-      if (frame.isList) return
-      frame.content += verbatim > 0 ? text.replaceAll('\0', '') : plain(oneBlank(text))
-    },
-    finish() {
-      while (open.length > 1) close()
-      const text = tidy(root.content)
-      root.content = ''
-      return text.replace(
-        /^([^\0\n\r\u2028\u2029]*)\0(\d+)\0/gm,
-        (_, prefix: string, i: string) => {
-          const { text: inner = '', language = '' } = blocksOfCode[Number(i)] ?? {}
-          return fenced(inner, language, prefix)
-        },
-      )
-    },
   }
 }
 

@@ -10,134 +10,149 @@ const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' 
 
 /** The state of the compose box. Every change of its text is a draft at once. */
 export function createCompose(store: Store, drafts: Drafts): Compose {
-  const state = signal<ComposeState>({ isOpen: false, target: nowhere, text: '' })
-  /** The draft of the current text. */
-  let draftKey: string | undefined
-  let editor: Editor | undefined
-  let wantsFocus = false
+  return new MessageCompose(store, drafts)
+}
 
-  function change(next: Partial<ComposeState>): void {
-    state.value = { ...state.peek(), ...next }
+class MessageCompose implements Compose {
+  readonly #drafts: Drafts
+  readonly state = signal<ComposeState>({ isOpen: false, target: nowhere, text: '' })
+  /** The draft of the current text. */
+  #draftKey: string | undefined
+  #editor: Editor | undefined
+  #wantsFocus = false
+
+  constructor(store: Store, drafts: Drafts) {
+    this.#drafts = drafts
+    // Changes of the draft by another browser of the user, or by the outbox.
+    effect(() => {
+      const all = this.#drafts.all.value
+      untracked(() => {
+        const { isOpen, target, text } = this.state.peek()
+        if (!isOpen) return
+        const draft =
+          this.#draftKey === undefined ? undefined : all.find(({ key }) => key === this.#draftKey)
+        if (draft && (draft.content !== text || !isSameTarget(draft.target, target))) {
+          this.#change({ text: draft.content, target: draft.target })
+        } else if (!draft && this.#draftKey !== undefined) {
+          this.#draftKey = undefined
+          this.#change({ text: '' })
+        } else if (!draft && text === '') this.#load(target)
+      })
+    })
+    store.onMessages((moved) => {
+      if (moved.kind !== 'moved' || !moved.isWhole) return
+      if (isSameTarget(this.state.peek().target, moved.from)) this.#change({ target: moved.to })
+    })
   }
 
-  function setText(text: string): void {
+  setText(text: string): void {
     batch(() => {
-      change({ text })
-      draftKey = drafts.write(draftKey, state.peek().target, text)
+      this.#change({ text })
+      this.#draftKey = this.#drafts.write(this.#draftKey, this.state.peek().target, text)
     })
+  }
+
+  open(
+    asked: ComposeTarget,
+    { text, focus: takesFocus = true }: { readonly text?: string; readonly focus?: boolean } = {},
+  ): void {
+    const target = ordered(asked)
+    const before = this.state.peek()
+    batch(() => {
+      if (text !== undefined) this.#begin(target, text)
+      else if (!before.isOpen || !isSameTarget(before.target, target)) this.#load(target)
+    })
+    // If the target is still to be chosen, its first field takes the focus.
+    if (takesFocus && conversationOf(target)) this.#focus()
+  }
+
+  readonly setTarget = (asked: ComposeTarget): void => {
+    const target = ordered(asked)
+    const { target: before, text } = this.state.peek()
+    if (text === '') this.#load(target)
+    else {
+      batch(() => {
+        this.#change({ target })
+        this.#draftKey = this.#drafts.write(this.#draftKey, target, text)
+      })
+    }
+    // A topic that differs in case only is another text in its field.
+    if (isSameTarget(before, target)) this.#change({ target })
+  }
+
+  insert(text: string, { isBlock = false }: { readonly isBlock?: boolean } = {}): void {
+    const before = this.state.peek().text
+    const { start, end } = this.#editor?.selection() ?? { start: before.length, end: before.length }
+    const edit = insertion({ text: before, start, end }, text, isBlock)
+    if (this.#editor) this.#editor.edit(edit)
+    else this.setText(apply(before, edit))
+    this.#focus()
+  }
+
+  replacePart(part: string, by: string): boolean {
+    const { text } = this.state.peek()
+    const selection = this.#editor?.selection() ?? { start: text.length, end: text.length }
+    const edit = replacement({ text, ...selection }, part, by)
+    if (!edit) return false
+    if (this.#editor?.hasFocus()) this.#editor.edit(edit)
+    else this.setText(apply(text, edit))
+    return true
+  }
+
+  sent(localId: string): void {
+    const key = this.#draftKey
+    this.#draftKey = undefined
+    batch(() => {
+      this.#change({ text: '' })
+      if (key !== undefined) this.#drafts.send(key, localId)
+    })
+  }
+
+  close(): void {
+    this.#draftKey = undefined
+    this.#change({ isOpen: false, text: '' })
+  }
+
+  discard(): void {
+    batch(() => {
+      this.setText('')
+      this.#change({ isOpen: false })
+    })
+  }
+
+  attach(next: Editor): () => void {
+    this.#editor = next
+    if (this.#wantsFocus) next.focus()
+    this.#wantsFocus = false
+    return () => {
+      if (this.#editor === next) this.#editor = undefined
+    }
+  }
+
+  #change(next: Partial<ComposeState>): void {
+    this.state.value = { ...this.state.peek(), ...next }
   }
 
   /** Shows the draft of a target, if any. */
-  function load(target: ComposeTarget): void {
-    const draft = drafts.find(target)
-    draftKey = draft?.key
-    change({ isOpen: true, target, text: draft?.content ?? '' })
+  #load(target: ComposeTarget): void {
+    const draft = this.#drafts.find(target)
+    this.#draftKey = draft?.key
+    this.#change({ isOpen: true, target, text: draft?.content ?? '' })
   }
 
   /** Begins another draft, unless one has exactly this text. */
-  function begin(target: ComposeTarget, text: string): void {
+  #begin(target: ComposeTarget, text: string): void {
     const isIt = (draft: { target: ComposeTarget; content: string }) =>
       draft.content === text && isSameTarget(draft.target, target)
-    draftKey = drafts.all.peek().find(isIt)?.key
-    change({ isOpen: true, target })
-    setText(text)
+    this.#draftKey = this.#drafts.all.peek().find(isIt)?.key
+    this.#change({ isOpen: true, target })
+    this.setText(text)
   }
 
-  function focus(): void {
+  #focus(): void {
     // The box may be drawn only after this.
-    if (editor) editor.focus()
-    else wantsFocus = true
-  }
-
-  // Changes of the draft by another browser of the user, or by the outbox.
-  effect(() => {
-    const all = drafts.all.value
-    untracked(() => {
-      const { isOpen, target, text } = state.peek()
-      if (!isOpen) return
-      const draft = draftKey === undefined ? undefined : all.find(({ key }) => key === draftKey)
-      if (draft && (draft.content !== text || !isSameTarget(draft.target, target))) {
-        change({ text: draft.content, target: draft.target })
-      } else if (!draft && draftKey !== undefined) {
-        draftKey = undefined
-        change({ text: '' })
-      } else if (!draft && text === '') load(target)
-    })
-  })
-  store.onMessages((moved) => {
-    if (moved.kind !== 'moved' || !moved.isWhole) return
-    if (isSameTarget(state.peek().target, moved.from)) change({ target: moved.to })
-  })
-
-  return {
-    state,
-    setText,
-    open(asked, { text, focus: takesFocus = true } = {}) {
-      const target = ordered(asked)
-      const before = state.peek()
-      batch(() => {
-        if (text !== undefined) begin(target, text)
-        else if (!before.isOpen || !isSameTarget(before.target, target)) load(target)
-      })
-      // If the target is still to be chosen, its first field takes the focus.
-      if (takesFocus && conversationOf(target)) focus()
-    },
-    setTarget(asked) {
-      const target = ordered(asked)
-      const { target: before, text } = state.peek()
-      if (text === '') load(target)
-      else {
-        batch(() => {
-          change({ target })
-          draftKey = drafts.write(draftKey, target, text)
-        })
-      }
-      // A topic that differs in case only is another text in its field.
-      if (isSameTarget(before, target)) change({ target })
-    },
-    insert(text, { isBlock = false } = {}) {
-      const before = state.peek().text
-      const { start, end } = editor?.selection() ?? { start: before.length, end: before.length }
-      const edit = insertion({ text: before, start, end }, text, isBlock)
-      if (editor) editor.edit(edit)
-      else setText(apply(before, edit))
-      focus()
-    },
-    replace(part, by) {
-      const { text } = state.peek()
-      const selection = editor?.selection() ?? { start: text.length, end: text.length }
-      const edit = replacement({ text, ...selection }, part, by)
-      if (!edit) return false
-      if (editor?.hasFocus()) editor.edit(edit)
-      else setText(apply(text, edit))
-      return true
-    },
-    sent(localId) {
-      const key = draftKey
-      draftKey = undefined
-      batch(() => {
-        change({ text: '' })
-        if (key !== undefined) drafts.send(key, localId)
-      })
-    },
-    close() {
-      draftKey = undefined
-      change({ isOpen: false, text: '' })
-    },
-    discard() {
-      batch(() => {
-        setText('')
-        change({ isOpen: false })
-      })
-    },
-    attach(next) {
-      editor = next
-      if (wantsFocus) next.focus()
-      wantsFocus = false
-      return () => {
-        if (editor === next) editor = undefined
-      }
-    },
+    if (this.#editor) this.#editor.focus()
+    else this.#wantsFocus = true
   }
 }
 

@@ -41,88 +41,132 @@ const shortestContent = 2
  * Sends drafts from here to the server, and receives drafts from elsewhere. The newer of two
  * versions wins; the older one is kept beside it if it has anything that the newer one lacks.
  */
-export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions): DraftSync {
-  let cancelTimer: (() => void) | undefined
-  let isSyncing = false
+export function createDraftSync(options: DraftSyncOptions): DraftSync {
+  return new ServerDraftSync(options)
+}
 
-  const isSynchronized = () => store.settings.peek().enable_drafts_synchronization
+class ServerDraftSync implements DraftSync {
+  readonly #api: Api
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #entries: DraftEntries
+  #cancelTimer: (() => void) | undefined
+  #isSyncing = false
 
-  function schedule(ms = quietTime): void {
-    cancelTimer?.()
-    cancelTimer = clock.after(ms, () => {
-      cancelTimer = undefined
-      void flush()
+  constructor({ api, store, clock, entries }: DraftSyncOptions) {
+    this.#api = api
+    this.#store = store
+    this.#clock = clock
+    this.#entries = entries
+  }
+
+  isRunning(): boolean {
+    return this.#isSyncing
+  }
+
+  schedule(ms = quietTime): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = this.#clock.after(ms, () => {
+      this.#cancelTimer = undefined
+      void this.flush()
     })
   }
 
-  async function flush(): Promise<void> {
-    if (isSyncing || !isSynchronized()) return
-    cancelTimer?.()
-    cancelTimer = undefined
-    isSyncing = true
+  async flush(): Promise<void> {
+    if (this.#isSyncing || !this.#isSynchronized()) return
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    this.#isSyncing = true
     try {
-      for (const key of [...entries.all.peek().keys()]) await upload(key)
+      for (const key of [...this.#entries.all.peek().keys()]) await this.#upload(key)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      schedule(Math.max(retryTime, (error.retryAfter ?? 0) * 1000))
+      this.schedule(Math.max(retryTime, (error.retryAfter ?? 0) * 1000))
     } finally {
-      isSyncing = false
+      this.#isSyncing = false
     }
   }
 
+  /** Applies the server's list. */
+  merge(drafts: ReadonlyMap<number, WireDraft>): void {
+    if (!this.#isSynchronized()) return
+    const known = new Map(
+      [...this.#entries.all.peek().values()].flatMap((entry) =>
+        entry.serverId === undefined ? [] : [[entry.serverId, entry] as const],
+      ),
+    )
+    for (const draft of drafts.values()) {
+      const entry = known.get(draft.id)
+      if (entry) this.#take(entry, draft)
+      else this.#addFrom(draft)
+    }
+    for (const entry of known.values()) {
+      if (entry.serverId !== undefined && !drafts.has(entry.serverId)) this.#lose(entry)
+    }
+  }
+
+  stop(): void {
+    this.#cancelTimer?.()
+  }
+
+  #isSynchronized() {
+    return this.#store.settings.peek().enable_drafts_synchronization
+  }
+
   /** @throws CallError the server cannot be reached */
-  async function upload(key: string): Promise<void> {
-    const entry = entries.all.peek().get(key)
+  async #upload(key: string): Promise<void> {
+    const entry = this.#entries.all.peek().get(key)
     if (!entry) return
     if (entry.isRemoved) {
-      if (entry.serverId !== undefined) await accepted(api.delete(`/drafts/${entry.serverId}`))
-      entries.drop(key)
+      if (entry.serverId !== undefined)
+        await this.#accepted(this.#api.delete(`/drafts/${entry.serverId}`))
+      this.#entries.drop(key)
       return
     }
     const isLongEnough = entry.content.trim().length >= shortestContent
     if (!entry.isDirty || !isLongEnough || entry.localId !== undefined) return
-    if (entry.serverId === undefined) await create(entry)
-    else await replace(entry, entry.serverId)
+    if (entry.serverId === undefined) await this.#create(entry)
+    else await this.#replace(entry, entry.serverId)
   }
 
-  async function create(entry: DraftEntry): Promise<void> {
-    const reply = await accepted(
-      api.post<{ ids: number[] }>('/drafts', { drafts: [draftToWire(entry)] }),
+  async #create(entry: DraftEntry): Promise<void> {
+    const reply = await this.#accepted(
+      this.#api.post<{ ids: number[] }>('/drafts', { drafts: [draftToWire(entry)] }),
     )
     const serverId = reply?.ids[0]
     if (serverId === undefined) return
-    const now = entries.all.peek().get(entry.key)
+    const now = this.#entries.all.peek().get(entry.key)
     // Its event may have come first, as if it were the draft of another client.
-    for (const other of entries.all.peek().values()) {
-      if (other.serverId === serverId && other.key !== entry.key) entries.drop(other.key)
+    for (const other of this.#entries.all.peek().values()) {
+      if (other.serverId === serverId && other.key !== entry.key) this.#entries.drop(other.key)
     }
     const isDirty = now?.content !== entry.content || now.target !== entry.target
-    const isSeen = store.drafts.has(serverId)
+    const isSeen = this.#store.drafts.has(serverId)
     const created = now ?? { ...entry, isRemoved: true }
-    entries.put({ ...created, serverId, ...atPresent(), isSeen, isDirty })
-    if (isDirty || !now || now.isRemoved) schedule()
+    this.#entries.put({ ...created, serverId, ...this.#atPresent(), isSeen, isDirty })
+    if (isDirty || !now || now.isRemoved) this.schedule()
   }
 
-  async function replace(entry: DraftEntry, serverId: number): Promise<void> {
+  async #replace(entry: DraftEntry, serverId: number): Promise<void> {
     try {
-      await api.patch(`/drafts/${serverId}`, { draft: draftToWire(entry) })
+      await this.#api.patch(`/drafts/${serverId}`, { draft: draftToWire(entry) })
     } catch (error) {
       if (!(error instanceof CallError) || isPassing(error)) throw error
       // Deleted elsewhere while this was typed: it is there again, as another one.
       if (error.status === 404) {
-        entries.put({ ...entry, serverId: undefined, isSeen: false })
-        schedule(0)
+        this.#entries.put({ ...entry, serverId: undefined, isSeen: false })
+        this.schedule(0)
       }
       return
     }
-    const now = entries.all.peek().get(entry.key)
+    const now = this.#entries.all.peek().get(entry.key)
     if (now && now.content === entry.content && now.target === entry.target) {
-      entries.put({ ...now, isDirty: false, ...atPresent() })
+      this.#entries.put({ ...now, isDirty: false, ...this.#atPresent() })
     }
   }
 
   /** A refusal is no reason to keep the other drafts back: this one stays in the browser. */
-  async function accepted<T>(call: Promise<T>): Promise<T | undefined> {
+  async #accepted<T>(call: Promise<T>): Promise<T | undefined> {
     try {
       return await call
     } catch (error) {
@@ -131,28 +175,10 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     }
   }
 
-  /** Applies the server's list. */
-  function merge(drafts: ReadonlyMap<number, WireDraft>): void {
-    if (!isSynchronized()) return
-    const known = new Map(
-      [...entries.all.peek().values()].flatMap((entry) =>
-        entry.serverId === undefined ? [] : [[entry.serverId, entry] as const],
-      ),
-    )
-    for (const draft of drafts.values()) {
-      const entry = known.get(draft.id)
-      if (entry) take(entry, draft)
-      else addFrom(draft)
-    }
-    for (const entry of known.values()) {
-      if (entry.serverId !== undefined && !drafts.has(entry.serverId)) lose(entry)
-    }
-  }
-
-  function addFrom(draft: WireDraft): void {
-    const target = draftTarget(draft, store.selfId)
+  #addFrom(draft: WireDraft): void {
+    const target = draftTarget(draft, this.#store.selfId)
     // One that this window, or another one of this browser, is creating.
-    const own = [...entries.all.peek().values()].find(
+    const own = [...this.#entries.all.peek().values()].find(
       (entry) =>
         entry.serverId === undefined &&
         !entry.isRemoved &&
@@ -160,22 +186,22 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
         (isSameTarget(entry.target, target) || (draft.type === '' && !isFinished(entry.target))),
     )
     if (own) {
-      entries.put({ ...own, ...seen(), serverId: draft.id, isDirty: false })
+      this.#entries.put({ ...own, ...this.#seen(), serverId: draft.id, isDirty: false })
       return
     }
-    const entry = entries.create(target, draft.content, draft.timestamp * 1000)
-    entries.put({ ...entry, ...seen(), serverId: draft.id, isDirty: false })
+    const entry = this.#entries.create(target, draft.content, draft.timestamp * 1000)
+    this.#entries.put({ ...entry, ...this.#seen(), serverId: draft.id, isDirty: false })
   }
 
-  function take(entry: DraftEntry, draft: WireDraft): void {
-    if (isForgotten(entry) && !entry.content.includes(draft.content)) {
+  #take(entry: DraftEntry, draft: WireDraft): void {
+    if (this.#isForgotten(entry) && !entry.content.includes(draft.content)) {
       // Another one, which has the ID now.
-      putAnew(entry)
-      addFrom(draft)
+      this.#putAnew(entry)
+      this.#addFrom(draft)
       return
     }
     if (entry.isRemoved) return
-    const told = draftTarget(draft, store.selfId)
+    const told = draftTarget(draft, this.#store.selfId)
     // The server does not store incomplete targets.
     const target = draft.type === '' && !isFinished(entry.target) ? entry.target : told
     const isSame = entry.content === draft.content && isSameTarget(entry.target, target)
@@ -184,63 +210,61 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
       target,
       content: draft.content,
       updatedAt: draft.timestamp * 1000,
-      ...seen(),
+      ...this.#seen(),
       isDirty: false,
     }
     if (isSame) {
-      const isNews = entry.isDirty || !entry.isSeen || isForgotten(entry)
-      if (isNews) entries.put({ ...entry, ...seen(), isDirty: false })
+      const isNews = entry.isDirty || !entry.isSeen || this.#isForgotten(entry)
+      if (isNews) this.#entries.put({ ...entry, ...this.#seen(), isDirty: false })
       return
     }
-    if (!entry.isDirty && !isForgotten(entry)) {
-      entries.put(theirs)
+    if (!entry.isDirty && !this.#isForgotten(entry)) {
+      this.#entries.put(theirs)
       return
     }
     const isNewer = draft.timestamp > Math.floor(entry.updatedAt / 1000)
     const [newer, older] = isNewer ? [draft, entry] : [entry, draft]
     if (newer.content.includes(older.content)) {
-      entries.put(isNewer ? theirs : { ...entry, ...seen(), isDirty: true })
-      schedule()
+      this.#entries.put(isNewer ? theirs : { ...entry, ...this.#seen(), isDirty: true })
+      this.schedule()
       return
     }
     // Neither is lost: the text here continues as a draft of its own.
-    const other = entries.create(target, draft.content, draft.timestamp * 1000)
-    entries.put(
+    const other = this.#entries.create(target, draft.content, draft.timestamp * 1000)
+    this.#entries.put(
       { ...entry, serverId: undefined, isSeen: false },
-      { ...other, ...seen(), serverId: draft.id, isDirty: false },
+      { ...other, ...this.#seen(), serverId: draft.id, isDirty: false },
     )
-    schedule()
+    this.schedule()
   }
 
   /** The server no longer has it. */
-  function lose(entry: DraftEntry): void {
+  #lose(entry: DraftEntry): void {
     if (!entry.isSeen) return
-    if (entry.isDirty || isForgotten(entry)) putAnew(entry)
-    else entries.drop(entry.key)
+    if (entry.isDirty || this.#isForgotten(entry)) this.#putAnew(entry)
+    else this.#entries.drop(entry.key)
   }
 
   /** Whether the server was restored to a time before it had this: it did not delete it. */
-  const isForgotten = ({ seenAt = 0, seenIn }: DraftEntry) =>
-    seenAt > store.newestId || (seenIn !== undefined && seenIn !== store.dataId)
-
-  const atPresent = () => ({ seenAt: store.newestId, seenIn: store.dataId })
-  const seen = () => ({ isSeen: true, ...atPresent() })
-
-  /** Gives the server a draft as if it had never had it. */
-  function putAnew(entry: DraftEntry): void {
-    if (entry.isRemoved) entries.drop(entry.key)
-    else {
-      const unseen = { serverId: undefined, isSeen: false, seenAt: 0, seenIn: undefined }
-      entries.put({ ...entry, ...unseen, isDirty: true })
-    }
-    schedule()
+  #isForgotten({ seenAt = 0, seenIn }: DraftEntry) {
+    return seenAt > this.#store.newestId || (seenIn !== undefined && seenIn !== this.#store.dataId)
   }
 
-  return {
-    isRunning: () => isSyncing,
-    schedule,
-    flush,
-    merge,
-    stop: () => cancelTimer?.(),
+  #atPresent() {
+    return { seenAt: this.#store.newestId, seenIn: this.#store.dataId }
+  }
+
+  #seen() {
+    return { isSeen: true, ...this.#atPresent() }
+  }
+
+  /** Gives the server a draft as if it had never had it. */
+  #putAnew(entry: DraftEntry): void {
+    if (entry.isRemoved) this.#entries.drop(entry.key)
+    else {
+      const unseen = { serverId: undefined, isSeen: false, seenAt: 0, seenIn: undefined }
+      this.#entries.put({ ...entry, ...unseen, isDirty: true })
+    }
+    this.schedule()
   }
 }

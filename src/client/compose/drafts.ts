@@ -4,8 +4,8 @@ import { type Clock, serverClock } from '#client/state/clock.ts'
 import { type ComposeTarget, isSameTarget } from '#client/state/compose-target.ts'
 import type { Store } from '#client/state/store.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
-import { createDraftEntries, type LocalDraft } from './draft-entries.ts'
-import { createDraftSync } from './draft-sync.ts'
+import { createDraftEntries, type DraftEntries, type LocalDraft } from './draft-entries.ts'
+import { createDraftSync, type DraftSync } from './draft-sync.ts'
 
 /**
  * The user's drafts: kept in the browser at every keystroke, and on the server a little later,
@@ -23,7 +23,7 @@ export interface Drafts {
    */
   write(key: string | undefined, target: ComposeTarget, content: string): string | undefined
   /** Replaces a part in the draft that contains it. False if none does. */
-  replace(part: string, by: string): boolean
+  replacePart(part: string, by: string): boolean
   /** The newest draft for a target. */
   find(target: ComposeTarget): LocalDraft | undefined
   remove(key: string): void
@@ -50,92 +50,112 @@ export interface DraftsOptions {
 }
 
 export function createDrafts(options: DraftsOptions): Drafts {
-  const { api, store, storage, clock = serverClock, random = Math.random } = options
-  const name = `parley:drafts:${store.selfId}`
-  const entries = createDraftEntries({ storage, name, clock, random })
-  const sync = createDraftSync({ api, store, clock, entries })
+  return new BrowserDrafts(options)
+}
 
-  const all = computed(() =>
-    [...entries.all.value.values()]
+class BrowserDrafts implements Drafts {
+  readonly #clock: Clock
+  readonly #entries: DraftEntries
+  readonly #sync: DraftSync
+  readonly all = computed(() =>
+    [...this.#entries.all.value.values()]
       .filter(({ isRemoved, localId }) => !isRemoved && localId === undefined)
       .sort((a, b) => b.updatedAt - a.updatedAt),
   )
+  readonly #stopMerging: () => void
+  readonly #stopMoves: () => void
 
-  for (const { key, localId } of entries.all.peek().values()) {
-    if (localId !== undefined && !options.isOutgoing?.(localId)) remove(key)
-  }
-  const stopMerging = effect(() => {
-    const drafts = store.drafts.all
-    untracked(() => sync.merge(drafts))
-  })
-  const stopMoves = store.onMessages((change) => {
-    if (change.kind !== 'moved' || !change.isWhole) return
-    const { from, to } = change
-    if (from.kind !== 'topic' || to.kind !== 'topic') return
-    const moved = [...entries.all.peek().values()].filter(({ target }) =>
-      isSameTarget(target, from),
-    )
-    entries.put(...moved.map((entry) => ({ ...entry, target: to, isDirty: true })))
-    if (moved.length > 0) sync.schedule()
-  })
-  if ([...entries.all.peek().values()].some(({ isDirty, isRemoved }) => isDirty || isRemoved)) {
-    sync.schedule()
+  constructor(options: DraftsOptions) {
+    const { api, store, storage, clock = serverClock, random = Math.random } = options
+    this.#clock = clock
+    const name = `parley:drafts:${store.selfId}`
+    this.#entries = createDraftEntries({ storage, name, clock: this.#clock, random })
+    this.#sync = createDraftSync({ api, store, clock: this.#clock, entries: this.#entries })
+    for (const { key, localId } of this.#entries.all.peek().values()) {
+      if (localId !== undefined && !options.isOutgoing?.(localId)) this.remove(key)
+    }
+    this.#stopMerging = effect(() => {
+      const drafts = store.drafts.all
+      untracked(() => this.#sync.merge(drafts))
+    })
+    this.#stopMoves = store.onMessages((change) => {
+      if (change.kind !== 'moved' || !change.isWhole) return
+      const { from, to } = change
+      if (from.kind !== 'topic' || to.kind !== 'topic') return
+      const moved = [...this.#entries.all.peek().values()].filter(({ target }) =>
+        isSameTarget(target, from),
+      )
+      this.#entries.put(...moved.map((entry) => ({ ...entry, target: to, isDirty: true })))
+      if (moved.length > 0) this.#sync.schedule()
+    })
+    if (
+      [...this.#entries.all.peek().values()].some(({ isDirty, isRemoved }) => isDirty || isRemoved)
+    ) {
+      this.#sync.schedule()
+    }
   }
 
-  function remove(key: string): void {
-    const entry = entries.all.peek().get(key)
-    if (!entry) return
-    if (entry.serverId === undefined && !sync.isRunning()) entries.drop(key)
-    else entries.put({ ...entry, isRemoved: true })
-    sync.schedule(0)
-  }
-
-  function write(key: string | undefined, target: ComposeTarget, content: string) {
-    const entry = key === undefined ? undefined : entries.all.peek().get(key)
+  write(key: string | undefined, target: ComposeTarget, content: string): string | undefined {
+    const entry = key === undefined ? undefined : this.#entries.all.peek().get(key)
     if (content.trim() === '') {
-      if (entry) remove(entry.key)
+      if (entry) this.remove(entry.key)
       return undefined
     }
     if (entry && entry.content === content && isSameTarget(entry.target, target)) return key
     const written = entry
-      ? { ...entry, target, content, updatedAt: clock.now(), isDirty: true, isRemoved: false }
-      : entries.create(target, content, clock.now())
-    entries.put(written)
-    sync.schedule()
+      ? { ...entry, target, content, updatedAt: this.#clock.now(), isDirty: true, isRemoved: false }
+      : this.#entries.create(target, content, this.#clock.now())
+    this.#entries.put(written)
+    this.#sync.schedule()
     return written.key
   }
 
-  return {
-    all,
-    write,
-    replace(part, by) {
-      const draft = all.peek().find(({ content }) => content.includes(part))
-      if (!draft) return false
-      write(
-        draft.key,
-        draft.target,
-        draft.content.replace(part, () => by),
-      )
-      return true
-    },
-    find: (target) => all.peek().find((draft) => isSameTarget(draft.target, target)),
-    remove,
-    send(key, localId) {
-      const entry = entries.all.peek().get(key)
-      if (entry) entries.put({ ...entry, localId })
-    },
-    settle(localId, outcome) {
-      const entry = [...entries.all.peek().values()].find((one) => one.localId === localId)
-      if (!entry) return
-      if (outcome === 'sent') remove(entry.key)
-      else entries.put({ ...entry, localId: undefined })
-    },
-    refresh: entries.refresh,
-    flush: sync.flush,
-    stop() {
-      sync.stop()
-      stopMerging()
-      stopMoves()
-    },
+  replacePart(part: string, by: string): boolean {
+    const draft = this.all.peek().find(({ content }) => content.includes(part))
+    if (!draft) return false
+    this.write(
+      draft.key,
+      draft.target,
+      draft.content.replace(part, () => by),
+    )
+    return true
+  }
+
+  find(target: ComposeTarget): LocalDraft | undefined {
+    return this.all.peek().find((draft) => isSameTarget(draft.target, target))
+  }
+
+  remove(key: string): void {
+    const entry = this.#entries.all.peek().get(key)
+    if (!entry) return
+    if (entry.serverId === undefined && !this.#sync.isRunning()) this.#entries.drop(key)
+    else this.#entries.put({ ...entry, isRemoved: true })
+    this.#sync.schedule(0)
+  }
+
+  send(key: string, localId: string): void {
+    const entry = this.#entries.all.peek().get(key)
+    if (entry) this.#entries.put({ ...entry, localId })
+  }
+
+  settle(localId: string, outcome: 'sent' | 'taken'): void {
+    const entry = [...this.#entries.all.peek().values()].find((one) => one.localId === localId)
+    if (!entry) return
+    if (outcome === 'sent') this.remove(entry.key)
+    else this.#entries.put({ ...entry, localId: undefined })
+  }
+
+  refresh(): void {
+    this.#entries.refresh()
+  }
+
+  flush(): Promise<void> {
+    return this.#sync.flush()
+  }
+
+  stop(): void {
+    this.#sync.stop()
+    this.#stopMerging()
+    this.#stopMoves()
   }
 }

@@ -1,10 +1,10 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { type Clock, systemClock } from '#client/state/clock.ts'
 import type { Conversation } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
 import type { Editor } from './editor.ts'
-import { storedList } from './storage.ts'
+import { type StoredList, storedList } from './storage.ts'
 import { apply, replacement } from './text-edits.ts'
 
 /** The changed text of a message that is not saved yet. */
@@ -30,7 +30,7 @@ export interface Edits {
   /** Removes the changed text: it was saved, or is not wanted. */
   discard(messageId: number): void
   /** Replaces a part in the kept text that contains it. False if none does. */
-  replace(part: string, by: string): boolean
+  replacePart(part: string, by: string): boolean
   /** Registers the text box on the screen. Returns a function that ends that. */
   attach(messageId: number, editor: Editor): () => void
   /** Reads what another window wrote to the storage. */
@@ -61,98 +61,133 @@ export interface EditsOptions {
 }
 
 export function createEdits(options: EditsOptions): Edits {
-  const { store, storage, clock = systemClock } = options
-  const stored = storedList<Kept>(storage, `parley:edits:${store.selfId}`)
-  const kept = signal<readonly Kept[]>(stored.read())
-  const byMessage = computed(() => new Map(kept.value.map((edit) => [edit.messageId, edit])))
-  const openId = signal(kept.peek().findLast(({ isOpen }) => isOpen)?.messageId)
-  let attached: { readonly messageId: number; readonly editor: Editor } | undefined
+  return new BrowserEdits(options)
+}
 
-  function save(next: readonly Kept[]): void {
-    kept.value = next.toSorted((a, b) => a.updatedAt - b.updatedAt).slice(-mostKept)
-    stored.write(kept.peek())
+class BrowserEdits implements Edits {
+  readonly #options: EditsOptions
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #stored: StoredList<Kept>
+  readonly #kept: Signal<readonly Kept[]>
+  readonly #byMessage = computed(
+    () => new Map(this.#kept.value.map((edit) => [edit.messageId, edit])),
+  )
+  readonly openId: Signal<number | undefined>
+  #attached: { readonly messageId: number; readonly editor: Editor } | undefined
+  readonly stop: () => void
+
+  constructor(options: EditsOptions) {
+    this.#options = options
+    const { store, storage, clock = systemClock } = options
+    this.#store = store
+    this.#clock = clock
+    this.#stored = storedList<Kept>(storage, `parley:edits:${this.#store.selfId}`)
+    this.#kept = signal<readonly Kept[]>(this.#stored.read())
+    this.openId = signal(this.#kept.peek().findLast(({ isOpen }) => isOpen)?.messageId)
+    this.stop = this.#store.onMessages((change) => {
+      if (change.kind === 'restart') this.#giveUpLost()
+      if (change.kind === 'deleted') this.#drop(change.ids)
+    })
+    this.#giveUpLost()
   }
 
-  function show(messageId: number | undefined): void {
-    openId.value = messageId
+  open(messageId: number | undefined): void {
+    this.openId.value = messageId
     const isRight = (edit: Kept) => edit.isOpen === (edit.messageId === messageId)
-    if (kept.peek().every(isRight)) return
-    save(kept.peek().map((edit) => ({ ...edit, isOpen: edit.messageId === messageId })))
+    if (this.#kept.peek().every(isRight)) return
+    this.#save(this.#kept.peek().map((edit) => ({ ...edit, isOpen: edit.messageId === messageId })))
   }
 
-  function forget(messageIds: readonly number[]): void {
-    const rest = kept.peek().filter((edit) => !messageIds.includes(edit.messageId))
-    if (rest.length < kept.peek().length) save(rest)
+  close(): void {
+    this.open(undefined)
   }
 
-  function write({ messageId, text, original }: UnsavedEdit): void {
+  get(messageId: number): UnsavedEdit | undefined {
+    return this.#byMessage.value.get(messageId)
+  }
+
+  write({ messageId, text, original }: UnsavedEdit): void {
     if (text === original) {
-      forget([messageId])
+      this.#forget([messageId])
       return
     }
-    const others = kept.peek().filter((edit) => edit.messageId !== messageId)
-    const isOpen = openId.peek() === messageId
-    const conversation = store.messages.peek(messageId)?.conversation
-    const { dataId } = store
-    const edit = { messageId, text, original, isOpen, updatedAt: clock.now(), conversation, dataId }
-    save([...others, edit])
+    const others = this.#kept.peek().filter((edit) => edit.messageId !== messageId)
+    const isOpen = this.openId.peek() === messageId
+    const conversation = this.#store.messages.peek(messageId)?.conversation
+    const { dataId } = this.#store
+    const edit = {
+      messageId,
+      text,
+      original,
+      isOpen,
+      updatedAt: this.#clock.now(),
+      conversation,
+      dataId,
+    }
+    this.#save([...others, edit])
+  }
+
+  discard(messageId: number): void {
+    this.#forget([messageId])
+  }
+
+  replacePart(part: string, by: string): boolean {
+    const edit = this.#kept.peek().find(({ text }) => text.includes(part))
+    if (!edit) return false
+    const editor = this.#attached?.messageId === edit.messageId ? this.#attached.editor : undefined
+    const change = replacement({ text: edit.text, ...selectionOf(editor) }, part, by)
+    if (!change) return false
+    if (editor?.hasFocus()) editor.edit(change)
+    else this.write({ ...edit, text: apply(edit.text, change) })
+    return true
+  }
+
+  attach(messageId: number, editor: Editor): () => void {
+    this.#attached = { messageId, editor }
+    return () => {
+      if (this.#attached?.editor === editor) this.#attached = undefined
+    }
+  }
+
+  refresh(): void {
+    this.#kept.value = this.#stored.read()
+  }
+
+  #save(next: readonly Kept[]): void {
+    this.#kept.value = next.toSorted((a, b) => a.updatedAt - b.updatedAt).slice(-mostKept)
+    this.#stored.write(this.#kept.peek())
+  }
+
+  #forget(messageIds: readonly number[]): void {
+    const rest = this.#kept.peek().filter((edit) => !messageIds.includes(edit.messageId))
+    if (rest.length < this.#kept.peek().length) this.#save(rest)
   }
 
   /** Whether its message may be another one by now, as a backup was restored. */
-  const isLost = ({ messageId, dataId }: Kept) =>
-    messageId > store.newestId || (dataId !== undefined && dataId !== store.dataId)
+  #isLost({ messageId, dataId }: Kept) {
+    return (
+      messageId > this.#store.newestId || (dataId !== undefined && dataId !== this.#store.dataId)
+    )
+  }
 
   /** What was typed for messages that are no longer there, whose IDs others may get. */
-  function giveUpLost(): void {
+  #giveUpLost(): void {
     const lost: number[] = []
-    for (const { messageId, text, conversation } of kept.peek().filter(isLost)) {
-      const place = store.messages.peek(messageId)?.conversation ?? conversation
+    for (const { messageId, text, conversation } of this.#kept
+      .peek()
+      .filter((edit) => this.#isLost(edit))) {
+      const place = this.#store.messages.peek(messageId)?.conversation ?? conversation
       if (!place) continue
-      options.onLost?.(place, text)
+      this.#options.onLost?.(place, text)
       lost.push(messageId)
     }
-    drop(lost)
+    this.#drop(lost)
   }
 
-  function drop(messageIds: readonly number[]): void {
-    forget(messageIds)
-    if (messageIds.includes(openId.peek() ?? 0)) openId.value = undefined
-  }
-
-  const stopListening = store.onMessages((change) => {
-    if (change.kind === 'restart') giveUpLost()
-    if (change.kind === 'deleted') drop(change.ids)
-  })
-
-  giveUpLost()
-
-  return {
-    openId,
-    open: show,
-    close: () => show(undefined),
-    get: (messageId) => byMessage.value.get(messageId),
-    write,
-    discard: (messageId) => forget([messageId]),
-    replace(part, by) {
-      const edit = kept.peek().find(({ text }) => text.includes(part))
-      if (!edit) return false
-      const editor = attached?.messageId === edit.messageId ? attached.editor : undefined
-      const change = replacement({ text: edit.text, ...selectionOf(editor) }, part, by)
-      if (!change) return false
-      if (editor?.hasFocus()) editor.edit(change)
-      else write({ ...edit, text: apply(edit.text, change) })
-      return true
-    },
-    attach(messageId, editor) {
-      attached = { messageId, editor }
-      return () => {
-        if (attached?.editor === editor) attached = undefined
-      }
-    },
-    refresh() {
-      kept.value = stored.read()
-    },
-    stop: stopListening,
+  #drop(messageIds: readonly number[]): void {
+    this.#forget(messageIds)
+    if (messageIds.includes(this.openId.peek() ?? 0)) this.openId.value = undefined
   }
 }
 

@@ -3,7 +3,7 @@ import { type Api, CallError } from '#client/api/api.ts'
 import { type Clock, systemClock } from '#client/state/clock.ts'
 import { isPassing } from '#client/state/machine.ts'
 import type { Conversation } from '#client/state/model.ts'
-import type { UpdateMachine } from '#client/state/store.ts'
+import type { Store, UpdateMachine } from '#client/state/store.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
 import type { Outbox, Outgoing } from './outbox.ts'
 import { type StoredList, storedList } from './storage.ts'
@@ -77,14 +77,107 @@ interface OutboxEntry extends Stored {
 
 /** Pending messages, in the browser's storage until the server has them. */
 export function createOutbox(options: OutboxOptions): StoredOutbox {
-  const { api, machine, clock = systemClock, random = Math.random } = options
-  const { store } = machine
-  const stored: StoredList<Stored> = storedList(options.storage, `parley:outbox:${store.selfId}`)
-  const entries = new Map<string, OutboxEntry>()
-  const messages = signal<readonly Outgoing[]>([])
+  return new BrowserOutbox(options)
+}
 
-  function show(): void {
-    messages.value = [...entries.values()].map(
+class BrowserOutbox implements StoredOutbox {
+  readonly #options: OutboxOptions
+  readonly #api: Api
+  readonly #machine: Pick<UpdateMachine, 'store' | 'queueId' | 'connection' | 'isCaughtUp'>
+  readonly #clock: Clock
+  readonly #random: () => number
+  readonly #store: Store
+  readonly #stored: StoredList<Stored>
+  readonly #entries = new Map<string, OutboxEntry>()
+  readonly messages = signal<readonly Outgoing[]>([])
+  readonly #stopMessages: () => void
+  /** Settles fetched messages. */
+  readonly #stopFetches: () => void
+  readonly #stopConnection: () => void
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+    const { machine } = options
+    this.#api = options.api
+    this.#machine = machine
+    this.#clock = options.clock ?? systemClock
+    this.#random = options.random ?? Math.random
+    this.#store = machine.store
+    this.#stored = storedList(options.storage, `parley:outbox:${this.#store.selfId}`)
+    for (const item of this.#stored.read()) this.#add(item, true)
+    this.#show()
+    this.#stopMessages = this.#store.onMessages((change) => {
+      if (change.kind === 'new' && change.localId !== undefined) {
+        const entry = this.#entries.get(change.localId)
+        if (entry) this.#settle(entry, 'sent')
+      }
+    })
+    this.#stopFetches = effect(() => {
+      this.#store.messages.version.value
+      untracked(() => {
+        for (const entry of [...this.#entries.values()]) {
+          const { messageId } = entry
+          if (messageId !== undefined && this.#store.messages.has(messageId))
+            this.#settle(entry, 'sent')
+        }
+      })
+    })
+    this.#stopConnection = effect(() => {
+      this.#machine.connection.value
+      this.#machine.isCaughtUp.value
+      untracked(() => this.#releaseIfConnected())
+    })
+  }
+
+  send(conversation: Conversation, content: string): string {
+    const localId = `${this.#clock.now().toString(36)}-${this.#random().toString(36).slice(2, 12)}`
+    const madeIn = this.#machine.queueId
+    const { writer } = this.#options
+    const item = { localId, conversation, content, createdAt: this.#clock.now(), madeIn, writer }
+    this.#keep((all) => [...all, item])
+    const entry = this.#add(item, false)
+    this.#show()
+    this.#startTimers(entry)
+    void this.#call(entry)
+    return localId
+  }
+
+  retry(localId: string): void {
+    this.refresh()
+    const entry = this.#entries.get(localId)
+    if (!entry || entry.isCalling || entry.messageId !== undefined) return
+    this.#change(entry, { state: 'waiting', problem: undefined })
+    this.#startTimers(entry)
+    void this.#call(entry)
+  }
+
+  take(localId: string): Outgoing | undefined {
+    this.refresh()
+    const entry = this.#entries.get(localId)
+    const message = this.messages.peek().find((one) => one.localId === localId)
+    if (!entry || entry.messageId !== undefined) return undefined
+    this.#settle(entry, 'taken')
+    return message
+  }
+
+  /** Follows the changes of other windows to messages in the storage. */
+  refresh(): void {
+    const kept = new Set(this.#stored.read().map(({ localId }) => localId))
+    for (const entry of [...this.#entries.values()]) {
+      if (entry.isFound && !entry.isCalling && !kept.has(entry.localId)) this.#settle(entry, 'sent')
+    }
+  }
+
+  stop(): void {
+    this.#stopMessages()
+    this.#stopFetches()
+    this.#stopConnection()
+    for (const { cancelTimers } of this.#entries.values())
+      for (const cancel of cancelTimers) cancel()
+  }
+
+  #show(): void {
+    this.messages.value = [...this.#entries.values()].map(
       ({ localId, conversation, content, createdAt, state, problem }) => ({
         localId,
         conversation,
@@ -97,99 +190,98 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
   }
 
   /** Other windows keep theirs in the same list. */
-  function keep(change: (others: readonly Stored[]) => readonly Stored[]): void {
-    stored.write(change(stored.read()))
+  #keep(change: (others: readonly Stored[]) => readonly Stored[]): void {
+    this.#stored.write(change(this.#stored.read()))
   }
 
-  function change(
-    entry: OutboxEntry,
-    changes: Partial<Pick<OutboxEntry, 'state' | 'problem'>>,
-  ): void {
+  #change(entry: OutboxEntry, changes: Partial<Pick<OutboxEntry, 'state' | 'problem'>>): void {
     Object.assign(entry, changes)
-    show()
+    this.#show()
   }
 
-  function settle(entry: OutboxEntry, outcome: 'sent' | 'taken'): void {
-    if (!entries.delete(entry.localId)) return
+  #settle(entry: OutboxEntry, outcome: 'sent' | 'taken'): void {
+    if (!this.#entries.delete(entry.localId)) return
     for (const cancel of entry.cancelTimers) cancel()
-    keep((all) => all.filter(({ localId }) => localId !== entry.localId))
-    show()
-    options.onSettled?.(entry.localId, outcome)
+    this.#keep((all) => all.filter(({ localId }) => localId !== entry.localId))
+    this.#show()
+    this.#options.onSettled?.(entry.localId, outcome)
   }
 
-  function add(item: Stored, isFound: boolean): OutboxEntry {
+  #add(item: Stored, isFound: boolean): OutboxEntry {
     // The events of that window's queue come here now, and tell whether the server has it.
-    const isOurs = isFound && isOfQueue(item)
-    const isLost = isFound && !isOurs && !mayTakeOver(item)
+    const isOurs = isFound && this.#isOfQueue(item)
+    const isLost = isFound && !isOurs && !this.#mayTakeOver(item)
     const entry: OutboxEntry = {
       ...item,
       isFound,
       isTakenOver: false,
       state: isLost ? 'failed' : isFound ? 'waiting' : 'hidden',
-      problem: isLost ? options.unknownOutcome : undefined,
+      problem: isLost ? this.#options.unknownOutcome : undefined,
       queueId: isOurs && item.isTried ? item.madeIn : undefined,
       messageId: undefined,
       isHeld: isFound && !isLost,
       isCalling: false,
       cancelTimers: [],
     }
-    entries.set(item.localId, entry)
+    this.#entries.set(item.localId, entry)
     return entry
   }
 
   /** A message that was never tried cannot be on the server; only its window is gone. */
-  function mayTakeOver({ isTried, writer }: Stored): boolean {
+  #mayTakeOver({ isTried, writer }: Stored): boolean {
     return !isTried && writer !== undefined
   }
 
-  async function takeOver(entry: OutboxEntry): Promise<void> {
-    const isOurs = await options.takeOver(entry.writer ?? '')
-    if (!entries.has(entry.localId) || entry.state === 'failed') return
+  async #takeOver(entry: OutboxEntry): Promise<void> {
+    const isOurs = await this.#options.takeOver(entry.writer ?? '')
+    if (!this.#entries.has(entry.localId) || entry.state === 'failed') return
     entry.isTakenOver = entry.isHeld = isOurs
-    if (isOurs) releaseIfConnected()
-    else change(entry, { state: 'failed', problem: options.unknownOutcome })
+    if (isOurs) this.#releaseIfConnected()
+    else this.#change(entry, { state: 'failed', problem: this.#options.unknownOutcome })
   }
 
-  function isOfQueue({ madeIn }: Stored): boolean {
-    return madeIn !== undefined && madeIn === machine.queueId
+  #isOfQueue({ madeIn }: Stored): boolean {
+    return madeIn !== undefined && madeIn === this.#machine.queueId
   }
 
-  function startTimers(entry: OutboxEntry): void {
+  #startTimers(entry: OutboxEntry): void {
     for (const cancel of entry.cancelTimers) cancel()
     const becomes = (state: 'waiting' | 'slow', from: readonly Outgoing['state'][]) => () => {
-      if (from.includes(entry.state)) change(entry, { state })
+      if (from.includes(entry.state)) this.#change(entry, { state })
     }
     entry.cancelTimers = [
-      clock.after(shownAfter, becomes('waiting', ['hidden'])),
-      clock.after(slowAfter, becomes('slow', ['hidden', 'waiting'])),
+      this.#clock.after(shownAfter, becomes('waiting', ['hidden'])),
+      this.#clock.after(slowAfter, becomes('slow', ['hidden', 'waiting'])),
     ]
   }
 
-  async function call(entry: OutboxEntry): Promise<void> {
-    if (machine.connection.peek().state !== 'connected') {
+  async #call(entry: OutboxEntry): Promise<void> {
+    if (this.#machine.connection.peek().state !== 'connected') {
       entry.isHeld = true
       return
     }
     entry.isHeld = false
     entry.isCalling = true
-    entry.queueId = machine.queueId
+    entry.queueId = this.#machine.queueId
     if (!entry.isTried) {
       entry.isTried = true
-      const tried = { isTried: true, madeIn: machine.queueId, writer: options.writer }
-      keep((all) => all.map((one) => (one.localId === entry.localId ? { ...one, ...tried } : one)))
+      const tried = { isTried: true, madeIn: this.#machine.queueId, writer: this.#options.writer }
+      this.#keep((all) =>
+        all.map((one) => (one.localId === entry.localId ? { ...one, ...tried } : one)),
+      )
     }
     try {
-      const { id } = await api.post<{ id: number }>('/messages', wireMessage(entry))
-      received(entry, id)
+      const { id } = await this.#api.post<{ id: number }>('/messages', this.#wireMessage(entry))
+      this.#received(entry, id)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (entries.has(entry.localId)) failed(entry, error)
+      if (this.#entries.has(entry.localId)) this.#failed(entry, error)
     } finally {
       entry.isCalling = false
     }
   }
 
-  function wireMessage({ conversation, content, localId, queueId }: OutboxEntry) {
+  #wireMessage({ conversation, content, localId, queueId }: OutboxEntry) {
     const place =
       conversation.kind === 'topic'
         ? { type: 'channel', to: conversation.channelId, topic: conversation.topic }
@@ -198,122 +290,51 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
   }
 
   /** The server has it; its event takes the place of this one. */
-  function received(entry: OutboxEntry, messageId: number): void {
+  #received(entry: OutboxEntry, messageId: number): void {
     entry.messageId = messageId
-    keep((all) => all.filter(({ localId }) => localId !== entry.localId))
-    if (store.messages.has(messageId)) settle(entry, 'sent')
-    else entry.cancelTimers.push(clock.after(echoTime, () => settle(entry, 'sent')))
+    this.#keep((all) => all.filter(({ localId }) => localId !== entry.localId))
+    if (this.#store.messages.has(messageId)) this.#settle(entry, 'sent')
+    else entry.cancelTimers.push(this.#clock.after(echoTime, () => this.#settle(entry, 'sent')))
   }
 
-  function failed(entry: OutboxEntry, error: CallError): void {
-    const isYoung = clock.now() - entry.createdAt < persistence
+  #failed(entry: OutboxEntry, error: CallError): void {
+    const isYoung = this.#clock.now() - entry.createdAt < persistence
     if (error.status === 429 && isYoung) {
       entry.cancelTimers.push(
-        clock.after(Math.max(1, error.retryAfter ?? 1) * 1000, () => void call(entry)),
+        this.#clock.after(Math.max(1, error.retryAfter ?? 1) * 1000, () => void this.#call(entry)),
       )
       return
     }
     if (!isPassing(error) || !isYoung) {
-      change(entry, { state: 'failed', problem: error.message })
+      this.#change(entry, { state: 'failed', problem: error.message })
       return
     }
     // The queue's next events show whether the server got it.
     entry.isHeld = true
-    entry.cancelTimers.push(clock.after(patience, releaseIfConnected))
+    entry.cancelTimers.push(this.#clock.after(patience, () => this.#releaseIfConnected()))
   }
 
   /** Online again: sends the messages that waited, unless the server may have them already. */
-  function release(): void {
-    for (const entry of [...entries.values()]) {
+  #release(): void {
+    for (const entry of [...this.#entries.values()]) {
       if (!entry.isHeld || entry.isCalling || entry.state === 'failed') continue
       // Another window may be sending what it wrote, if this one has got a queue of its own.
-      const isMine = !entry.isFound || entry.isTakenOver || isOfQueue(entry)
-      const isKnown = entry.queueId === undefined || entry.queueId === machine.queueId
+      const isMine = !entry.isFound || entry.isTakenOver || this.#isOfQueue(entry)
+      const isKnown = entry.queueId === undefined || entry.queueId === this.#machine.queueId
       if (isMine && isKnown) {
-        void call(entry)
+        void this.#call(entry)
         continue
       }
       entry.isHeld = false
-      if (mayTakeOver(entry)) void takeOver(entry)
+      if (this.#mayTakeOver(entry)) void this.#takeOver(entry)
       else {
-        change(entry, { state: 'failed', problem: options.unknownOutcome })
+        this.#change(entry, { state: 'failed', problem: this.#options.unknownOutcome })
       }
     }
   }
 
-  /** Follows the changes of other windows to messages in the storage. */
-  function refresh(): void {
-    const kept = new Set(stored.read().map(({ localId }) => localId))
-    for (const entry of [...entries.values()]) {
-      if (entry.isFound && !entry.isCalling && !kept.has(entry.localId)) settle(entry, 'sent')
-    }
-  }
-
-  for (const item of stored.read()) add(item, true)
-  show()
-
-  const stopMessages = store.onMessages((change) => {
-    if (change.kind === 'new' && change.localId !== undefined) {
-      const entry = entries.get(change.localId)
-      if (entry) settle(entry, 'sent')
-    }
-  })
-  /** Settles fetched messages. */
-  const stopFetches = effect(() => {
-    store.messages.version.value
-    untracked(() => {
-      for (const entry of [...entries.values()]) {
-        const { messageId } = entry
-        if (messageId !== undefined && store.messages.has(messageId)) settle(entry, 'sent')
-      }
-    })
-  })
-  function releaseIfConnected(): void {
-    const isConnected = machine.connection.peek().state === 'connected'
-    if (isConnected && machine.isCaughtUp.peek()) release()
-  }
-  const stopConnection = effect(() => {
-    machine.connection.value
-    machine.isCaughtUp.value
-    untracked(releaseIfConnected)
-  })
-
-  return {
-    messages,
-    send(conversation, content) {
-      const localId = `${clock.now().toString(36)}-${random().toString(36).slice(2, 12)}`
-      const madeIn = machine.queueId
-      const { writer } = options
-      const item = { localId, conversation, content, createdAt: clock.now(), madeIn, writer }
-      keep((all) => [...all, item])
-      const entry = add(item, false)
-      show()
-      startTimers(entry)
-      void call(entry)
-      return localId
-    },
-    retry(localId) {
-      refresh()
-      const entry = entries.get(localId)
-      if (!entry || entry.isCalling || entry.messageId !== undefined) return
-      change(entry, { state: 'waiting', problem: undefined })
-      startTimers(entry)
-      void call(entry)
-    },
-    take(localId) {
-      refresh()
-      const entry = entries.get(localId)
-      const message = messages.peek().find((one) => one.localId === localId)
-      if (!entry || entry.messageId !== undefined) return undefined
-      settle(entry, 'taken')
-      return message
-    },
-    refresh,
-    stop() {
-      stopMessages()
-      stopFetches()
-      stopConnection()
-      for (const { cancelTimers } of entries.values()) for (const cancel of cancelTimers) cancel()
-    },
+  #releaseIfConnected(): void {
+    const isConnected = this.#machine.connection.peek().state === 'connected'
+    if (isConnected && this.#machine.isCaughtUp.peek()) this.#release()
   }
 }

@@ -35,288 +35,314 @@ export interface ListParts {
  */
 export function createMessageList(
   narrow: Narrow,
-  { store, api }: ListParts,
+  options: ListParts,
   start?: KeptList,
 ): MessageList {
-  const stretch = new Stretch()
-  const highlights = new Highlights((id) => store.messages.peek(id))
-  const requests = new ListRequests({
-    api,
-    terms: termsOf(narrow, store.selfId),
-    onStart: () => stretch.forgetArrived(),
-    onProblem(problem) {
-      if (problem !== undefined) update({ isOpening: false, problem })
-      else if (status.value.problem !== undefined) update({ problem })
-    },
-  })
-  let opened = start !== undefined
-  if (start) stretch.replace(start.ids)
-  /** The pending call of `open`. */
-  let opening: { readonly anchor: Anchor; readonly done: Promise<void> } | undefined
-  /** Whether the list is in view. */
-  let isWatched = false
-  /** Whether events were missed since it was fetched. */
-  let isStale = false
+  return new NarrowMessageList(narrow, options, start)
+}
 
-  const ids = signal<readonly number[]>([], {
+class NarrowMessageList implements MessageList {
+  readonly narrow: Narrow
+  readonly #store: Store
+  readonly #stretch = new Stretch()
+  readonly #highlights = new Highlights((id) => this.#store.messages.peek(id))
+  readonly #requests: ListRequests
+  #opened: boolean
+  /** The pending call of `open`. */
+  #opening: { readonly anchor: Anchor; readonly done: Promise<void> } | undefined
+  /** Whether the list is in view. */
+  #isWatched = false
+  /** Whether events were missed since it was fetched. */
+  #isStale = false
+  readonly ids = signal<readonly number[]>([], {
     watched: () => {
-      isWatched = true
+      this.#isWatched = true
     },
     unwatched: () => {
-      isWatched = false
+      this.#isWatched = false
     },
   })
-  const status: Signal<ListStatus> = signal({
-    isOpening: false,
-    hasOldest: start?.hasOldest ?? false,
-    hasNewest: start?.hasNewest ?? false,
-    problem: undefined,
-  })
-  const anchors = createAnchors(narrow, store, { ids, status })
-  const anchorId = signal<number | undefined>(undefined)
-  const firstUnreadId = signal<number | undefined>(undefined)
-  const movedTo = signal<Narrow | undefined>(undefined)
-
-  const list: MessageList = {
-    narrow,
-    ids,
-    status,
-    anchorId,
-    firstUnreadId,
-    readingId: undefined,
-    movedTo,
-    matches: highlights.found,
-    long: new LongMessages(),
-    open,
-    fetchOlder: () => requests.alone('older', () => fetchMore('older')),
-    fetchNewer: () => requests.alone('newer', () => fetchMore('newer')),
-    kept() {
-      const { hasOldest, hasNewest } = status.peek()
-      const isWhole = opened && !isStale && movedTo.peek() === undefined
-      return isWhole ? { narrow, ids: stretch.ids, hasOldest, hasNewest } : undefined
-    },
-    close() {
-      requests.cancel()
-      stopHolding()
-      stopListening()
-      stopFiltering()
-    },
-  }
-  const changes: ListChanges = {
-    has: (id) => includesId(stretch.ids, id),
-    insert,
-    remove(gone) {
-      if (stretch.remove(new Set(gone))) show()
-    },
-    askWhether(unclear) {
-      if (opened || requests.isFetching) void askWhether(unclear)
-    },
-    fetch(some) {
-      if (opened) void fetchMoved(some)
-    },
-    edited(changed) {
-      const outdated = highlights.forgetOutdated(changed)
-      if (outdated.length > 0) void askWhether(outdated)
-    },
-    moved(to) {
-      movedTo.value = to
-    },
-    restart() {
-      if (!opened) return
-      isStale = true
-      // A list out of view is fetched when it is opened.
-      if (isWatched) void refetchAround()
-    },
-  }
-
-  const stopHolding = store.holdMessages(() => {
-    shorten(isWatched ? kept.inView : kept.outOfView)
-    return stretch.held
-  })
-  const stopListening = store.onMessages((change) => applyChange(change, narrow, store, changes))
+  readonly status: Signal<ListStatus>
+  readonly #anchors: ReturnType<typeof createAnchors>
+  readonly anchorId = signal<number | undefined>(undefined)
+  readonly firstUnreadId = signal<number | undefined>(undefined)
+  readonly movedTo = signal<Narrow | undefined>(undefined)
+  readonly #changes: ListChanges
+  readonly #stopHolding: () => void
+  readonly #stopListening: () => void
   // Mutes change rarely, so everything is filtered again then.
-  const stopFiltering = effect(() => {
-    followMuting(narrow, store)
-    untracked(show)
-  })
-  return list
+  readonly #stopFiltering: () => void
+  readingId: number | undefined = undefined
+  readonly matches = this.#highlights.found
+  readonly long = new LongMessages()
+
+  constructor(narrow: Narrow, { store, api }: ListParts, start?: KeptList) {
+    this.narrow = narrow
+    this.#store = store
+    this.#requests = new ListRequests({
+      api,
+      terms: termsOf(narrow, store.selfId),
+      onStart: () => this.#stretch.forgetArrived(),
+      onProblem: (problem) => {
+        if (problem !== undefined) this.#update({ isOpening: false, problem })
+        else if (this.status.value.problem !== undefined) this.#update({ problem })
+      },
+    })
+    this.#opened = start !== undefined
+    if (start) this.#stretch.replace(start.ids)
+    this.status = signal({
+      isOpening: false,
+      hasOldest: start?.hasOldest ?? false,
+      hasNewest: start?.hasNewest ?? false,
+      problem: undefined,
+    })
+    this.#anchors = createAnchors(narrow, store, { ids: this.ids, status: this.status })
+    this.#changes = {
+      has: (id) => includesId(this.#stretch.ids, id),
+      insert: (some) => this.#insert(some),
+      remove: (gone) => {
+        if (this.#stretch.remove(new Set(gone))) this.#show()
+      },
+      askWhether: (unclear) => {
+        if (this.#opened || this.#requests.isFetching) void this.#askWhether(unclear)
+      },
+      fetch: (some) => {
+        if (this.#opened) void this.#fetchMoved(some)
+      },
+      edited: (changed) => {
+        const outdated = this.#highlights.forgetOutdated(changed)
+        if (outdated.length > 0) void this.#askWhether(outdated)
+      },
+      moved: (to) => {
+        this.movedTo.value = to
+      },
+      restart: () => {
+        if (!this.#opened) return
+        this.#isStale = true
+        // A list out of view is fetched when it is opened.
+        if (this.#isWatched) void this.#refetchAround()
+      },
+    }
+    this.#stopHolding = store.holdMessages(() => {
+      this.#shorten(this.#isWatched ? kept.inView : kept.outOfView)
+      return this.#stretch.held
+    })
+    this.#stopListening = store.onMessages((change) =>
+      applyChange(change, this.narrow, this.#store, this.#changes),
+    )
+    this.#stopFiltering = effect(() => {
+      followMuting(this.narrow, this.#store)
+      untracked(() => this.#show())
+    })
+  }
 
   // Opening.
-
   /** Opens it. Concurrent calls share one request. */
-  function open(anchor: Anchor): Promise<void> {
+  open(anchor: Anchor): Promise<void> {
     const isSame = (other: Anchor) => JSON.stringify(other) === JSON.stringify(anchor)
-    if (opening && isSame(opening.anchor)) return opening.done
-    const done = openAt(anchor).finally(() => {
-      if (opening === mine) opening = undefined
+    if (this.#opening && isSame(this.#opening.anchor)) return this.#opening.done
+    const done = this.#openAt(anchor).finally(() => {
+      if (this.#opening === mine) this.#opening = undefined
     })
     const mine = { anchor, done }
-    opening = mine
+    this.#opening = mine
     return done
   }
 
-  async function openAt(anchor: Anchor): Promise<void> {
-    movedTo.value = whereNamed()
-    if (movedTo.value) return
-    const known = opened && !isStale ? anchors.known(anchor) : undefined
+  fetchOlder(): Promise<void> {
+    return this.#requests.alone('older', () => this.#fetchMore('older'))
+  }
+
+  fetchNewer(): Promise<void> {
+    return this.#requests.alone('newer', () => this.#fetchMore('newer'))
+  }
+
+  kept(): KeptList | undefined {
+    const { hasOldest, hasNewest } = this.status.peek()
+    const isWhole = this.#opened && !this.#isStale && this.movedTo.peek() === undefined
+    return isWhole
+      ? { narrow: this.narrow, ids: this.#stretch.ids, hasOldest, hasNewest }
+      : undefined
+  }
+
+  close(): void {
+    this.#requests.cancel()
+    this.#stopHolding()
+    this.#stopListening()
+    this.#stopFiltering()
+  }
+
+  async #openAt(anchor: Anchor): Promise<void> {
+    this.movedTo.value = this.#whereNamed()
+    if (this.movedTo.value) return
+    const known = this.#opened && !this.#isStale ? this.#anchors.known(anchor) : undefined
     if (known) {
       batch(() => {
-        anchorId.value = known.id
-        firstUnreadId.value = anchors.firstUnread(known.id)
+        this.anchorId.value = known.id
+        this.firstUnreadId.value = this.#anchors.firstUnread(known.id)
       })
       return
     }
-    requests.cancel()
-    update({ isOpening: true, problem: undefined })
-    await refetch(openingPage(anchor), anchor.at)
+    this.#requests.cancel()
+    this.#update({ isOpening: true, problem: undefined })
+    await this.#refetch(openingPage(anchor), anchor.at)
   }
 
   /** The conversation of the linked message, if it is known to be elsewhere. */
-  function whereNamed(): Narrow | undefined {
-    if (narrow.kind !== 'topic' || narrow.withId === undefined) return undefined
-    return followMessage(narrow, store.messages.peek(narrow.withId)?.conversation)
+  #whereNamed(): Narrow | undefined {
+    if (this.narrow.kind !== 'topic' || this.narrow.withId === undefined) return undefined
+    return followMessage(this.narrow, this.#store.messages.peek(this.narrow.withId)?.conversation)
   }
 
   /** Replaces all messages with the result of a fetch; until then they stay. */
-  async function refetch(asked: Asked, at: Anchor['at']): Promise<void> {
-    const answer = await requests.page(asked)
+  async #refetch(asked: Asked, at: Anchor['at']): Promise<void> {
+    const answer = await this.#requests.page(asked)
     if (!answer) return
-    const { found, elsewhere } = receive(answer)
+    const { found, elsewhere } = this.#receive(answer)
     batch(() => {
-      opened = true
-      isStale = false
-      movedTo.value = elsewhere
-      stretch.replace(elsewhere ? [] : found)
+      this.#opened = true
+      this.#isStale = false
+      this.movedTo.value = elsewhere
+      this.#stretch.replace(elsewhere ? [] : found)
       const { found_oldest: hasOldest, found_newest: hasNewest } = answer
-      if (hasNewest && !elsewhere) stretch.appendArrived(exists)
-      show()
-      update({ isOpening: false, hasOldest, hasNewest })
-      anchorId.value = anchors.nearest(
+      if (hasNewest && !elsewhere) this.#stretch.appendArrived((id) => this.#exists(id))
+      this.#show()
+      this.#update({ isOpening: false, hasOldest, hasNewest })
+      this.anchorId.value = this.#anchors.nearest(
         typeof asked.anchor === 'number' ? asked.anchor : answer.anchor,
       )
-      firstUnreadId.value = anchors.firstUnread(at === 'first-unread' ? anchorId.value : undefined)
+      this.firstUnreadId.value = this.#anchors.firstUnread(
+        at === 'first-unread' ? this.anchorId.value : undefined,
+      )
     })
-    if (!elsewhere) await fillPage()
+    if (!elsewhere) await this.#fillPage()
   }
 
   /** If all fetched messages are muted, more have to be fetched. */
-  async function fillPage(): Promise<void> {
-    if (ids.value.length > 0 || stretch.ids.length === 0) return
-    if (!status.value.hasOldest) await list.fetchOlder()
-    else if (!status.value.hasNewest) await list.fetchNewer()
+  async #fillPage(): Promise<void> {
+    if (this.ids.value.length > 0 || this.#stretch.ids.length === 0) return
+    if (!this.status.value.hasOldest) await this.fetchOlder()
+    else if (!this.status.value.hasNewest) await this.fetchNewer()
   }
 
   /** Fetches the messages being read again; the current ones stay until then. */
-  async function refetchAround(): Promise<void> {
-    const at = list.readingId ?? anchorId.value
-    const wasAtEnd = status.value.hasNewest && (at === undefined || at === ids.value.at(-1))
-    const unreadId = firstUnreadId.value
-    requests.cancel()
-    update({ isOpening: true, problem: undefined })
-    await refetch(
+  async #refetchAround(): Promise<void> {
+    const at = this.readingId ?? this.anchorId.value
+    const wasAtEnd =
+      this.status.value.hasNewest && (at === undefined || at === this.ids.value.at(-1))
+    const unreadId = this.firstUnreadId.value
+    this.#requests.cancel()
+    this.#update({ isOpening: true, problem: undefined })
+    await this.#refetch(
       wasAtEnd || at === undefined
         ? { anchor: 'newest', before: around, after: 0 }
         : { anchor: at, before: around, after: around },
       'message',
     )
     // The marker stays in its place for the reader.
-    if (unreadId !== undefined && includesId(ids.value, unreadId)) firstUnreadId.value = unreadId
+    if (unreadId !== undefined && includesId(this.ids.value, unreadId))
+      this.firstUnreadId.value = unreadId
   }
 
   // Fetching more.
-
-  async function fetchMore(side: 'older' | 'newer'): Promise<void> {
-    if (isStale) return await refetchAround()
+  async #fetchMore(side: 'older' | 'newer'): Promise<void> {
+    if (this.#isStale) return await this.#refetchAround()
     const isOlder = side === 'older'
-    const shown = ids.value.length
+    const shown = this.ids.value.length
     for (let i = 0; i < mostMutedPages; i++) {
-      const anchor = isOlder ? stretch.ids[0] : stretch.ids.at(-1)
-      const { isOpening, hasOldest, hasNewest } = status.value
+      const anchor = isOlder ? this.#stretch.ids[0] : this.#stretch.ids.at(-1)
+      const { isOpening, hasOldest, hasNewest } = this.status.value
       if (isOpening || anchor === undefined || (isOlder ? hasOldest : hasNewest)) return
       const [before, after] = isOlder ? [page, 0] : [0, page]
-      const answer = await requests.page({ anchor, before, after, withAnchor: false })
+      const answer = await this.#requests.page({ anchor, before, after, withAnchor: false })
       if (!answer) return
-      const { found } = receive(answer)
+      const { found } = this.#receive(answer)
       batch(() => {
-        stretch.add(found)
-        if (!isOlder && answer.found_newest) stretch.appendArrived(exists)
-        show()
-        update(isOlder ? { hasOldest: answer.found_oldest } : { hasNewest: answer.found_newest })
+        this.#stretch.add(found)
+        if (!isOlder && answer.found_newest) this.#stretch.appendArrived((id) => this.#exists(id))
+        this.#show()
+        this.#update(
+          isOlder ? { hasOldest: answer.found_oldest } : { hasNewest: answer.found_newest },
+        )
       })
-      if (ids.value.length > shown) return
+      if (this.ids.value.length > shown) return
     }
   }
 
   /** Passes fetched messages to the store, and returns those that belong here. */
-  function receive(answer: Page): { found: number[]; elsewhere: Narrow | undefined } {
-    store.addMessages(answer.messages.map((wire) => messageFromWire(wire, store.selfId)))
-    highlights.remember(answer.messages)
+  #receive(answer: Page): { found: number[]; elsewhere: Narrow | undefined } {
+    this.#store.addMessages(
+      answer.messages.map((wire) => messageFromWire(wire, this.#store.selfId)),
+    )
+    this.#highlights.remember(answer.messages)
     const found = answer.messages.map(({ id }) => id)
-    const sample = found[0] === undefined ? undefined : store.messages.peek(found[0])
-    return { found, elsewhere: followMessage(narrow, sample?.conversation) }
+    const sample = found[0] === undefined ? undefined : this.#store.messages.peek(found[0])
+    return { found, elsewhere: followMessage(this.narrow, sample?.conversation) }
   }
 
   // Changes.
-
-  function insert(some: readonly number[]): void {
+  #insert(some: readonly number[]): void {
     if (some.length === 0) return
-    if (requests.isFetching) stretch.arrive(some)
-    if (!opened) return
-    const within = stretch.within(some, status.value)
+    if (this.#requests.isFetching) this.#stretch.arrive(some)
+    if (!this.#opened) return
+    const within = this.#stretch.within(some, this.status.value)
     if (within.length === 0) return
-    const last = stretch.ids.at(-1)
-    stretch.add(within)
+    const last = this.#stretch.ids.at(-1)
+    this.#stretch.add(within)
     // A long list is not filtered again for each message that comes.
     const areNewest = last === undefined || within.every((id) => id > last)
-    if (areNewest) ids.value = mergeIds(ids.value, within.filter(isInSight))
-    else show()
+    if (areNewest)
+      this.ids.value = mergeIds(
+        this.ids.value,
+        within.filter((id) => this.#isInSight(id)),
+      )
+    else this.#show()
   }
 
-  async function askWhether(unclear: readonly number[]): Promise<void> {
-    const found = await requests.matching(unclear)
+  async #askWhether(unclear: readonly number[]): Promise<void> {
+    const found = await this.#requests.matching(unclear)
     if (!found) return
     batch(() => {
-      highlights.remember(found)
-      insert(found.map(({ id }) => id))
+      this.#highlights.remember(found)
+      this.#insert(found.map(({ id }) => id))
     })
   }
 
-  async function fetchMoved(some: readonly number[]): Promise<void> {
-    const answer = await requests.messages(some)
-    if (answer) batch(() => insert(receive(answer).found))
+  async #fetchMoved(some: readonly number[]): Promise<void> {
+    const answer = await this.#requests.messages(some)
+    if (answer) batch(() => this.#insert(this.#receive(answer).found))
   }
 
   /** Lets go of what is far from the message being read: it can be fetched again. */
-  function shorten(most: number): void {
-    if (requests.isFetching || stretch.ids.length <= most) return
-    const { hasOldest, hasNewest } = status.peek()
-    const part = partOf({ ids: stretch.ids, hasOldest, hasNewest }, most, list.readingId)
+  #shorten(most: number): void {
+    if (this.#requests.isFetching || this.#stretch.ids.length <= most) return
+    const { hasOldest, hasNewest } = this.status.peek()
+    const part = partOf({ ids: this.#stretch.ids, hasOldest, hasNewest }, most, this.readingId)
     batch(() => {
-      stretch.replace(part.ids)
-      show()
-      update({ hasOldest: part.hasOldest, hasNewest: part.hasNewest })
+      this.#stretch.replace(part.ids)
+      this.#show()
+      this.#update({ hasOldest: part.hasOldest, hasNewest: part.hasNewest })
     })
   }
 
   // What is shown.
-
-  function show(): void {
-    const shown = stretch.ids.filter(isInSight)
-    const before = ids.peek()
+  #show(): void {
+    const shown = this.#stretch.ids.filter((id) => this.#isInSight(id))
+    const before = this.ids.peek()
     const isSame = shown.length === before.length && shown.every((id, i) => id === before[i])
-    if (!isSame) ids.value = shown
+    if (!isSame) this.ids.value = shown
   }
 
-  function exists(id: number): boolean {
-    return store.messages.peek(id) !== undefined
+  #exists(id: number): boolean {
+    return this.#store.messages.peek(id) !== undefined
   }
 
-  function isInSight(id: number): boolean {
-    const message = store.messages.peek(id)
-    return message !== undefined && isShown(narrow, message, store)
+  #isInSight(id: number): boolean {
+    const message = this.#store.messages.peek(id)
+    return message !== undefined && isShown(this.narrow, message, this.#store)
   }
 
-  function update(change: Partial<ListStatus>): void {
-    status.value = { ...status.peek(), ...change }
+  #update(change: Partial<ListStatus>): void {
+    this.status.value = { ...this.status.peek(), ...change }
   }
 }

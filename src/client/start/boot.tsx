@@ -163,7 +163,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     store,
     send: async (file, options) =>
       await (await import('#client/compose/upload.ts')).sendFile(file, options),
-    replace: (part, by) => [compose, drafts, edits].some(({ replace }) => replace(part, by)),
+    replace: (part, by) => [compose, drafts, edits].some((place) => place.replacePart(part, by)),
     notify: toasts.show,
   })
   const marking = createMarking(api, store)
@@ -217,7 +217,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   async function endSession(): Promise<void> {
     isLeaving = true
     try {
-      await logOut(drafts.flush, isOnlyHere)
+      await logOut(() => drafts.flush(), isOnlyHere)
     } catch (error) {
       isLeaving = false
       throw error

@@ -50,43 +50,134 @@ interface NarrowReply {
   readonly found_newest: boolean
 }
 
-export function createMarking(api: Api, store: Store, clock: Clock = systemClock): Marking {
-  /** Read here, but not yet on the server. */
-  const waiting = new Set<number>()
-  let cancelTimer: (() => void) | undefined
-  /** The call that is on its way. */
-  let sending: Promise<void> | undefined
-  /** The number of narrows that are being processed. */
-  let marking = 0
-  /** Whether a message is shown as read, but could not be reported. */
-  let isWrong = false
+export function createMarking(api: Api, store: Store, clock?: Clock): Marking {
+  return new ReadMarking(api, store, clock)
+}
 
-  function schedule(ms: number): void {
-    cancelTimer ??= clock.after(ms, () => {
-      cancelTimer = undefined
-      void flush()
+class ReadMarking implements Marking {
+  readonly #api: Api
+  readonly #store: Store
+  readonly #clock: Clock
+  /** Read here, but not yet on the server. */
+  readonly #waiting = new Set<number>()
+  #cancelTimer: (() => void) | undefined
+  /** The call that is on its way. */
+  #sending: Promise<void> | undefined
+  /** The number of narrows that are being processed. */
+  #marking = 0
+  /** Whether a message is shown as read, but could not be reported. */
+  #isWrong = false
+  readonly #stopListening: () => void
+  readonly #unread: WireTerm = { operator: 'is', operand: 'unread' }
+
+  constructor(api: Api, store: Store, clock: Clock = systemClock) {
+    this.#api = api
+    this.#store = store
+    this.#clock = clock
+    this.#stopListening = store.onMessages((change) => {
+      if (change.kind === 'deleted') for (const id of change.ids) this.#waiting.delete(id)
+      if (change.kind === 'restart') {
+        this.#isWrong = false
+        // A registration does not know of what still waits.
+        this.#showRead([...this.#waiting])
+      }
     })
   }
 
-  async function flush(): Promise<void> {
-    await sending
-    if (sending || waiting.size === 0) return
-    cancelTimer?.()
-    cancelTimer = undefined
-    sending = send([...waiting].slice(0, atOnce))
-    await sending
+  markRead(messageIds: readonly number[]): void {
+    const ids = messageIds.filter(
+      (id) =>
+        this.#store.unreads.find(id) || this.#store.messages.peek(id)?.flags.has('read') === false,
+    )
+    if (ids.length === 0) return
+    for (const id of ids) this.#waiting.add(id)
+    this.#showRead(ids)
+    if (this.#waiting.size >= atOnce) void this.flush()
+    else this.#schedule(collectingTime)
   }
 
-  async function send(messages: readonly number[]): Promise<void> {
+  markConversationRead(conversation: Conversation): Promise<number> {
+    this.#showRead(this.unreadIn(conversation))
+    return this.#changeNarrow([...termsOf(conversation), this.#unread], 'add', 'oldest')
+  }
+
+  markChannelRead(channelId: number): Promise<number> {
+    this.#showRead(this.unreadIn({ kind: 'channel', channelId }))
+    return this.#changeNarrow(
+      [{ operator: 'channel', operand: channelId }, this.#unread],
+      'add',
+      'oldest',
+    )
+  }
+
+  markEverythingRead(): Promise<number> {
+    this.#showRead(this.unreadIn('everything'))
+    return this.#changeNarrow([this.#unread], 'add', 'oldest')
+  }
+
+  unreadIn(place: ReadPlace | 'everything'): number[] {
+    if (place !== 'everything' && place.kind !== 'channel')
+      return [...this.#store.unreads.idsOf(place)]
+    return this.#store.unreads.conversations
+      .peek()
+      .filter(
+        ({ conversation }) =>
+          place === 'everything' ||
+          (conversation.kind === 'topic' && conversation.channelId === place.channelId),
+      )
+      .flatMap(({ conversation }) => this.#store.unreads.idsOf(conversation))
+  }
+
+  async markUnread(messageIds: readonly number[]): Promise<void> {
+    // What was read before must not arrive after this.
+    await this.flush()
+    for (let at = 0; at < messageIds.length; at += atOnce) {
+      const messages = messageIds.slice(at, at + atOnce)
+      await this.#api.post('/messages/flags', { messages, op: 'remove', flag: 'read' })
+    }
+  }
+
+  async markUnreadFrom(narrow: readonly WireTerm[], messageId: number): Promise<number> {
+    // What was read before must not arrive after this.
+    await this.flush()
+    return await this.#changeNarrow(narrow, 'remove', messageId)
+  }
+
+  async flush(): Promise<void> {
+    await this.#sending
+    if (this.#sending || this.#waiting.size === 0) return
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    this.#sending = this.#send([...this.#waiting].slice(0, atOnce))
+    await this.#sending
+  }
+
+  isSettled(): boolean {
+    return this.#waiting.size === 0 && this.#marking === 0 && !this.#isWrong
+  }
+
+  stop(): void {
+    this.#cancelTimer?.()
+    this.#stopListening()
+  }
+
+  #schedule(ms: number): void {
+    this.#cancelTimer ??= this.#clock.after(ms, () => {
+      this.#cancelTimer = undefined
+      void this.flush()
+    })
+  }
+
+  async #send(messages: readonly number[]): Promise<void> {
     try {
-      await post(messages)
-      for (const id of messages) waiting.delete(id)
-      if (waiting.size > 0) schedule(0)
+      await this.#post(messages)
+      for (const id of messages) this.#waiting.delete(id)
+      if (this.#waiting.size > 0) this.#schedule(0)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      schedule(Math.max(retryTime, (error.retryAfter ?? 0) * 1000))
+      this.#schedule(Math.max(retryTime, (error.retryAfter ?? 0) * 1000))
     } finally {
-      sending = undefined
+      this.#sending = undefined
     }
   }
 
@@ -96,43 +187,34 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
    *
    * @throws CallError it may succeed later
    */
-  async function post(messages: readonly number[]): Promise<void> {
+  async #post(messages: readonly number[]): Promise<void> {
     try {
-      await api.post('/messages/flags', { messages, op: 'add', flag: 'read' })
+      await this.#api.post('/messages/flags', { messages, op: 'add', flag: 'read' })
     } catch (error) {
       if (!(error instanceof CallError) || isPassing(error)) throw error
       if (messages.length < 2) return
       const middle = messages.length >> 1
-      await post(messages.slice(0, middle))
-      await post(messages.slice(middle))
+      await this.#post(messages.slice(0, middle))
+      await this.#post(messages.slice(middle))
     }
   }
 
-  function showRead(ids: readonly number[]): void {
-    if (ids.length > 0) store.apply([flagEvent(store, 'add', 'read', ids)])
+  #showRead(ids: readonly number[]): void {
+    if (ids.length > 0) this.#store.apply([flagEvent(this.#store, 'add', 'read', ids)])
   }
-
-  const stopListening = store.onMessages((change) => {
-    if (change.kind === 'deleted') for (const id of change.ids) waiting.delete(id)
-    if (change.kind === 'restart') {
-      isWrong = false
-      // A registration does not know of what still waits.
-      showRead([...waiting])
-    }
-  })
 
   /** Goes through a narrow, 1 000 messages at a time. */
-  async function changeNarrow(
+  async #changeNarrow(
     narrow: readonly WireTerm[],
     op: 'add' | 'remove',
     from: number | 'oldest',
   ): Promise<number> {
     let anchor = from
     let changed = 0
-    marking += 1
+    this.#marking += 1
     try {
       for (let isFirst = true; ; isFirst = false) {
-        const reply = await api.post<NarrowReply>('/messages/flags/narrow', {
+        const reply = await this.#api.post<NarrowReply>('/messages/flags/narrow', {
           anchor,
           include_anchor: isFirst,
           num_before: 0,
@@ -146,70 +228,11 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
         anchor = reply.last_processed_id
       }
     } catch (error) {
-      isWrong = true
+      this.#isWrong = true
       throw error
     } finally {
-      marking -= 1
+      this.#marking -= 1
     }
-  }
-
-  const unread: WireTerm = { operator: 'is', operand: 'unread' }
-
-  function unreadIn(place: ReadPlace | 'everything'): number[] {
-    if (place !== 'everything' && place.kind !== 'channel') return [...store.unreads.idsOf(place)]
-    return store.unreads.conversations
-      .peek()
-      .filter(
-        ({ conversation }) =>
-          place === 'everything' ||
-          (conversation.kind === 'topic' && conversation.channelId === place.channelId),
-      )
-      .flatMap(({ conversation }) => store.unreads.idsOf(conversation))
-  }
-
-  return {
-    markRead(messageIds) {
-      const ids = messageIds.filter(
-        (id) => store.unreads.find(id) || store.messages.peek(id)?.flags.has('read') === false,
-      )
-      if (ids.length === 0) return
-      for (const id of ids) waiting.add(id)
-      showRead(ids)
-      if (waiting.size >= atOnce) void flush()
-      else schedule(collectingTime)
-    },
-    markConversationRead(conversation) {
-      showRead(unreadIn(conversation))
-      return changeNarrow([...termsOf(conversation), unread], 'add', 'oldest')
-    },
-    markChannelRead(channelId) {
-      showRead(unreadIn({ kind: 'channel', channelId }))
-      return changeNarrow([{ operator: 'channel', operand: channelId }, unread], 'add', 'oldest')
-    },
-    markEverythingRead() {
-      showRead(unreadIn('everything'))
-      return changeNarrow([unread], 'add', 'oldest')
-    },
-    unreadIn,
-    async markUnread(messageIds) {
-      // What was read before must not arrive after this.
-      await flush()
-      for (let at = 0; at < messageIds.length; at += atOnce) {
-        const messages = messageIds.slice(at, at + atOnce)
-        await api.post('/messages/flags', { messages, op: 'remove', flag: 'read' })
-      }
-    },
-    async markUnreadFrom(narrow, messageId) {
-      // What was read before must not arrive after this.
-      await flush()
-      return await changeNarrow(narrow, 'remove', messageId)
-    },
-    flush,
-    isSettled: () => waiting.size === 0 && marking === 0 && !isWrong,
-    stop() {
-      cancelTimer?.()
-      stopListening()
-    },
   }
 }
 

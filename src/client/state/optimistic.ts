@@ -41,130 +41,166 @@ export type SubscriptionProperty = keyof typeof subscriptionNames
 const local = { id: -1 } as const
 
 export function createChanges(api: Api, store: Store): Changes {
-  let pending = 0
+  return new OptimisticChanges(api, store)
+}
+
+class OptimisticChanges implements Changes {
+  readonly #api: Api
+  readonly #store: Store
+  #pending = 0
+
+  constructor(api: Api, store: Store) {
+    this.#api = api
+    this.#store = store
+  }
+
+  isSettled(): boolean {
+    return this.#pending === 0
+  }
+
+  setStarred(ids: readonly number[], areStarred: boolean): Promise<void> {
+    return this.#setFlag('starred', ids, areStarred)
+  }
+
+  setCollapsed(ids: readonly number[], areCollapsed: boolean): Promise<void> {
+    return this.#setFlag('collapsed', ids, areCollapsed)
+  }
+
+  setRead(ids: readonly number[], areRead: boolean): Promise<void> {
+    return this.#setFlag('read', ids, areRead)
+  }
+
+  addReaction(messageId: number, emoji: ReactionEmoji): Promise<void> {
+    return this.#react('add', messageId, emoji)
+  }
+
+  removeReaction(messageId: number, emoji: ReactionEmoji): Promise<void> {
+    return this.#react('remove', messageId, emoji)
+  }
+
+  async changeSubscription<P extends keyof typeof subscriptionNames>(
+    channelId: number,
+    property: P,
+    value: string | boolean | null,
+  ): Promise<void> {
+    const subscription = this.#store.subscriptions.peek(channelId)
+    if (!subscription) return
+    const before = subscription[subscriptionNames[property]]
+    const event = (value: boolean | string | null) =>
+      [
+        { ...local, type: 'subscription', op: 'update', stream_id: channelId, property, value },
+      ] satisfies FeatureEvent[]
+    await this.#change(event(value), event(before), () =>
+      this.#api.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: channelId, property, value }],
+      }),
+    )
+  }
+
+  async setTopicPolicy(channelId: number, topic: string, policy: VisibilityPolicy): Promise<void> {
+    const key = conversationKey({ kind: 'topic', channelId, topic })
+    const before = this.#store.topicPolicies.peek(key)?.policy ?? 0
+    const event = (visibility_policy: VisibilityPolicy) =>
+      [
+        {
+          ...local,
+          type: 'user_topic',
+          stream_id: channelId,
+          topic_name: topic,
+          last_updated: 0,
+          visibility_policy,
+        },
+      ] satisfies FeatureEvent[]
+    await this.#change(event(policy), event(before), () =>
+      this.#api.post('/user_topics', { stream_id: channelId, topic, visibility_policy: policy }),
+    )
+  }
+
+  changeSetting<N extends keyof UserSettings>(name: N, value: UserSettings[N]): Promise<void> {
+    return this.changeSettings({ [name]: value })
+  }
+
+  async changeSettings(values: Partial<UserSettings>): Promise<void> {
+    const before = this.#store.settings.peek()
+    const events = (from: Partial<UserSettings>) =>
+      (Object.keys(values) as (keyof UserSettings)[]).map((property) => {
+        const value = from[property]
+        return { ...local, type: 'user_settings', op: 'update', property, value } as const
+      }) satisfies FeatureEvent[]
+    await this.#change(events(values), events(before), () => this.#api.patch('/settings', values))
+  }
+
+  async setMuted(userId: number, isMuted: boolean): Promise<void> {
+    const before = [...this.#store.mutedUsers.peek()]
+    const others = before.filter((id) => id !== userId)
+    const event = (ids: readonly number[]) =>
+      [
+        { ...local, type: 'muted_users', muted_users: ids.map((id) => ({ id, timestamp: 0 })) },
+      ] satisfies FeatureEvent[]
+    const path = `/users/me/muted_users/${userId}`
+    await this.#change(event(isMuted ? [...others, userId] : others), event(before), () =>
+      isMuted ? this.#api.post(path) : this.#api.delete(path),
+    )
+  }
+
+  async setStatus(status: UserStatus | undefined): Promise<void> {
+    const before = this.#store.statuses.peek(this.#store.selfId)
+    const event = (value: UserStatus | undefined) =>
+      [
+        { ...local, type: 'user_status', user_id: this.#store.selfId, ...wireStatus(value) },
+      ] satisfies FeatureEvent[]
+    await this.#change(event(status), event(before), () =>
+      this.#api.post('/users/me/status', wireStatus(status)),
+    )
+  }
 
   /** @param undo made before the change, from the values that it overwrites */
-  async function change(
+  async #change(
     apply: readonly FeatureEvent[],
     undo: readonly FeatureEvent[],
     call: () => Promise<unknown>,
   ): Promise<void> {
-    store.apply(apply)
-    pending += 1
+    this.#store.apply(apply)
+    this.#pending += 1
     try {
       await call()
     } catch (error) {
-      store.apply(undo)
+      this.#store.apply(undo)
       throw error
     } finally {
-      pending -= 1
+      this.#pending -= 1
     }
   }
 
-  async function setFlag(
+  async #setFlag(
     flag: 'read' | 'starred' | 'collapsed',
     asked: readonly number[],
     isSet: boolean,
   ): Promise<void> {
-    const messages = asked.filter((id) => hasFlag(store, id, flag) !== isSet)
+    const messages = asked.filter((id) => hasFlag(this.#store, id, flag) !== isSet)
     if (messages.length === 0) return
-    const add = flagEvent(store, 'add', flag, messages)
-    const remove = flagEvent(store, 'remove', flag, messages)
+    const add = flagEvent(this.#store, 'add', flag, messages)
+    const remove = flagEvent(this.#store, 'remove', flag, messages)
     const op = isSet ? 'add' : 'remove'
-    await change(isSet ? [add] : [remove], isSet ? [remove] : [add], () =>
-      api.post('/messages/flags', { messages, op, flag }),
+    await this.#change(isSet ? [add] : [remove], isSet ? [remove] : [add], () =>
+      this.#api.post('/messages/flags', { messages, op, flag }),
     )
   }
 
-  async function react(op: 'add' | 'remove', messageId: number, emoji: ReactionEmoji) {
-    const vote = { ...emoji, userId: store.selfId }
-    const isThere = store.messages.peek(messageId)?.reactions.some((one) => isSame(one, vote))
+  async #react(op: 'add' | 'remove', messageId: number, emoji: ReactionEmoji) {
+    const vote = { ...emoji, userId: this.#store.selfId }
+    const isThere = this.#store.messages.peek(messageId)?.reactions.some((one) => isSame(one, vote))
     if (isThere === (op === 'add')) return
-    const event = (op: 'add' | 'remove') => [reactionEvent(store, op, messageId, vote)]
+    const event = (op: 'add' | 'remove') => [reactionEvent(this.#store, op, messageId, vote)]
     const path = `/messages/${messageId}/reactions`
     const params = {
       emoji_name: emoji.name,
       emoji_code: emoji.code,
       reaction_type: emoji.type,
     }
-    await change(event(op), event(op === 'add' ? 'remove' : 'add'), () =>
-      op === 'add' ? api.post(path, params) : api.delete(path, params),
+    await this.#change(event(op), event(op === 'add' ? 'remove' : 'add'), () =>
+      op === 'add' ? this.#api.post(path, params) : this.#api.delete(path, params),
     )
-  }
-
-  async function changeSettings(values: Partial<UserSettings>): Promise<void> {
-    const before = store.settings.peek()
-    const events = (from: Partial<UserSettings>) =>
-      (Object.keys(values) as (keyof UserSettings)[]).map((property) => {
-        const value = from[property]
-        return { ...local, type: 'user_settings', op: 'update', property, value } as const
-      }) satisfies FeatureEvent[]
-    await change(events(values), events(before), () => api.patch('/settings', values))
-  }
-
-  return {
-    isSettled: () => pending === 0,
-    setStarred: (ids, areStarred) => setFlag('starred', ids, areStarred),
-    setCollapsed: (ids, areCollapsed) => setFlag('collapsed', ids, areCollapsed),
-    setRead: (ids, areRead) => setFlag('read', ids, areRead),
-    addReaction: (messageId, emoji) => react('add', messageId, emoji),
-    removeReaction: (messageId, emoji) => react('remove', messageId, emoji),
-    async changeSubscription(channelId, property, value) {
-      const subscription = store.subscriptions.peek(channelId)
-      if (!subscription) return
-      const before = subscription[subscriptionNames[property]]
-      const event = (value: boolean | string | null) =>
-        [
-          { ...local, type: 'subscription', op: 'update', stream_id: channelId, property, value },
-        ] satisfies FeatureEvent[]
-      await change(event(value), event(before), () =>
-        api.post('/users/me/subscriptions/properties', {
-          subscription_data: [{ stream_id: channelId, property, value }],
-        }),
-      )
-    },
-    async setTopicPolicy(channelId, topic, policy) {
-      const key = conversationKey({ kind: 'topic', channelId, topic })
-      const before = store.topicPolicies.peek(key)?.policy ?? 0
-      const event = (visibility_policy: VisibilityPolicy) =>
-        [
-          {
-            ...local,
-            type: 'user_topic',
-            stream_id: channelId,
-            topic_name: topic,
-            last_updated: 0,
-            visibility_policy,
-          },
-        ] satisfies FeatureEvent[]
-      await change(event(policy), event(before), () =>
-        api.post('/user_topics', { stream_id: channelId, topic, visibility_policy: policy }),
-      )
-    },
-    changeSetting: (name, value) => changeSettings({ [name]: value }),
-    changeSettings,
-    async setMuted(userId, isMuted) {
-      const before = [...store.mutedUsers.peek()]
-      const others = before.filter((id) => id !== userId)
-      const event = (ids: readonly number[]) =>
-        [
-          { ...local, type: 'muted_users', muted_users: ids.map((id) => ({ id, timestamp: 0 })) },
-        ] satisfies FeatureEvent[]
-      const path = `/users/me/muted_users/${userId}`
-      await change(event(isMuted ? [...others, userId] : others), event(before), () =>
-        isMuted ? api.post(path) : api.delete(path),
-      )
-    },
-    async setStatus(status) {
-      const before = store.statuses.peek(store.selfId)
-      const event = (value: UserStatus | undefined) =>
-        [
-          { ...local, type: 'user_status', user_id: store.selfId, ...wireStatus(value) },
-        ] satisfies FeatureEvent[]
-      await change(event(status), event(before), () =>
-        api.post('/users/me/status', wireStatus(status)),
-      )
-    },
   }
 }
 

@@ -102,90 +102,94 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
 }
 
 function createPane(app: App, narrow: Narrow): OpenPane {
-  const list = app.openList(narrow)
-  const entry = currentEntry()
-  const scroll = new PaneScroll({
-    list,
-    isUnread: (id) => app.store.messages.peek(id)?.flags.has('read') === false,
-    unreads: app.store.unreads.counts,
-    onSeen: () => rememberScrollAnchor(entry, scroll.place),
-  })
+  return new MessagePaneControl(app, narrow)
+}
 
-  const isHeld = signal(false)
+class MessagePaneControl implements OpenPane {
+  readonly #app: App
+  readonly list: MessageList
+  readonly entry = currentEntry()
+  readonly scroll: PaneScroll
+  readonly isHeld = signal(false)
+  readonly isAtEnd: ReadonlySignal<boolean>
 
-  function moveSelection(by: number): void {
-    const ids = list.ids.peek()
-    const selected = app.selectedId.peek()
-    const seen = scroll.seen
+  constructor(app: App, narrow: Narrow) {
+    this.#app = app
+    this.list = app.openList(narrow)
+    this.scroll = new PaneScroll({
+      list: this.list,
+      isUnread: (id) => this.#app.store.messages.peek(id)?.flags.has('read') === false,
+      unreads: app.store.unreads.counts,
+      onSeen: () => rememberScrollAnchor(this.entry, this.scroll.place),
+    })
+    this.isAtEnd = this.scroll.isAtEnd
+  }
+
+  moveSelection(by: number): void {
+    const ids = this.list.ids.peek()
+    const selected = this.#app.selectedId.peek()
+    const seen = this.scroll.seen
     const isInSight = selected !== undefined && seen.some(({ id }) => id === selected)
     const last = seen.at(-1)?.id
     if (!isInSight) {
       // A user who scrolled away continues from the visible messages.
       const start = by > 0 ? seen[0]?.id : last
-      if (start !== undefined) select(start)
+      if (start !== undefined) this.select(start)
       return
     }
     const next = ids[positionOf(ids, selected) + by]
-    if (next !== undefined) select(next)
-    else if (by > 0) jump('newest')
+    if (next !== undefined) this.select(next)
+    else if (by > 0) this.jump('newest')
   }
 
-  function select(id: number): void {
-    const ids = list.ids.peek()
-    app.selectedId.value = id
+  select(id: number): void {
+    const ids = this.list.ids.peek()
+    this.#app.selectedId.value = id
     if (!ids.includes(id)) {
-      void list.open({ at: 'message', id }).then(() => scroll.show(id, scroll.placeFor(id)))
+      void this.list
+        .open({ at: 'message', id })
+        .then(() => this.scroll.show(id, this.scroll.placeFor(id)))
       return
     }
-    if (!scroll.reveal(id)) scroll.show(id, scroll.placeFor(id))
+    if (!this.scroll.reveal(id)) this.scroll.show(id, this.scroll.placeFor(id))
     // The row may only be drawn after this.
-    queueMicrotask(() => scroll.rowOf(id)?.focus({ preventScroll: true }))
+    queueMicrotask(() => this.scroll.rowOf(id)?.focus({ preventScroll: true }))
   }
 
-  function page(direction: 'up' | 'down'): void {
-    const by = Math.max(60, scroll.height - 100)
-    scroll.scrollBy(direction === 'up' ? -by : by)
-    const { seen } = scroll
+  page(direction: 'up' | 'down'): void {
+    const by = Math.max(60, this.scroll.height - 100)
+    this.scroll.scrollBy(direction === 'up' ? -by : by)
+    const { seen } = this.scroll
     const id = direction === 'up' ? seen[0]?.id : seen.at(-1)?.id
     if (id !== undefined) {
-      app.selectedId.value = id
-      scroll.rowOf(id)?.focus({ preventScroll: true })
+      this.#app.selectedId.value = id
+      this.scroll.rowOf(id)?.focus({ preventScroll: true })
     }
   }
 
-  function jump(to: 'oldest' | 'newest'): void {
-    const isThere = list.status.peek()[to === 'newest' ? 'hasNewest' : 'hasOldest']
+  jump(to: 'oldest' | 'newest'): void {
+    const isThere = this.list.status.peek()[to === 'newest' ? 'hasNewest' : 'hasOldest']
     const go = () => {
-      const ids = list.ids.peek()
+      const ids = this.list.ids.peek()
       const id = to === 'newest' ? ids.at(-1) : ids[0]
-      app.selectedId.value = id
-      if (to === 'newest') scroll.show(undefined, { rows: [], isAtEnd: true })
-      else scroll.show(id, { rows: id === undefined ? [] : [{ id, top: 48 }], isAtEnd: false })
+      this.#app.selectedId.value = id
+      if (to === 'newest') this.scroll.show(undefined, { rows: [], isAtEnd: true })
+      else this.scroll.show(id, { rows: id === undefined ? [] : [{ id, top: 48 }], isAtEnd: false })
     }
     if (isThere) go()
-    else if (to === 'newest') void list.open({ at: 'newest' }).then(go)
-    else void list.open({ at: 'message', id: 0 }).then(go)
+    else if (to === 'newest') void this.list.open({ at: 'newest' }).then(go)
+    else void this.list.open({ at: 'message', id: 0 }).then(go)
   }
 
-  return {
-    list,
-    scroll,
-    entry,
-    isHeld,
-    isAtEnd: scroll.isAtEnd,
-    moveSelection,
-    select,
-    page,
-    jump,
-    fold(id, isFolded) {
-      scroll.keep(id, isFolded)
-      list.long.fold(id, isFolded)
-      // Before a scroll event of the earlier state can record another position.
-      queueMicrotask(() => scroll.settle())
-    },
-    hold() {
-      isHeld.value = true
-    },
+  fold(id: number, isFolded: boolean): void {
+    this.scroll.keep(id, isFolded)
+    this.list.long.fold(id, isFolded)
+    // Before a scroll event of the earlier state can record another position.
+    queueMicrotask(() => this.scroll.settle())
+  }
+
+  hold(): void {
+    this.isHeld.value = true
   }
 }
 

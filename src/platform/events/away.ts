@@ -59,16 +59,115 @@ export function createAway(
   journal: Journal<LiveQueue>,
   missed: Missed | undefined,
 ): Away {
-  /** As of the events placed so far. */
-  let newestPlaced = 0
+  return new AwayQueues(clock, registry, journal, missed)
+}
 
-  function newest(): number {
-    const id = missed?.newest() ?? 0
-    newestPlaced = Math.max(newestPlaced, id)
+class AwayQueues implements Away {
+  readonly #clock: Clock
+  readonly #registry: Registry
+  readonly #journal: Journal<LiveQueue>
+  readonly #missed: Missed | undefined
+  /** As of the events placed so far. */
+  #newestPlaced = 0
+
+  constructor(
+    clock: Clock,
+    registry: Registry,
+    journal: Journal<LiveQueue>,
+    missed: Missed | undefined,
+  ) {
+    this.#clock = clock
+    this.#registry = registry
+    this.#journal = journal
+    this.#missed = missed
+  }
+
+  leave(): number {
+    let next = Number.POSITIVE_INFINITY
+    if (!this.#missed) return next
+    let left = 0
+    for (const queue of this.#registry.all()) {
+      if (isAway(queue) || queue.parked || !getsMessages(queue.request)) continue
+      const latest = queue.lastContact + awayAfter
+      if (this.#clock.elapsed() <= latest) {
+        next = Math.min(next, latest)
+        continue
+      }
+      this.#leaveAt(queue, this.#newest())
+      left += 1
+      if (left === mostLeaving) return latest
+    }
+    return next
+  }
+
+  catchUp(queue: LiveQueue, lastEventId: number): void {
+    const known = Math.max(queue.acknowledgedId, lastEventId)
+    // The narrow may match none of the messages.
+    for (let part = 0; part < mostParts && isAway(queue); part++) {
+      this.#catchUpOnce(queue, known)
+      if (queue.ids.some((id) => id > known)) return
+    }
+  }
+
+  catchUpWholly(queue: LiveQueue): void {
+    while (queue.isOpen && isAway(queue)) this.#catchUpOnce(queue, queue.acknowledgedId)
+  }
+
+  noteMessage(id: number): void {
+    this.#newestPlaced = Math.max(this.#newestPlaced, id)
+  }
+
+  newestMessage(): number {
+    return this.#newestPlaced
+  }
+
+  newestId(queue: LiveQueue): number {
+    return isAway(queue) ? lastIdAt(queue, this.#newest()) : queue.lastEventId
+  }
+
+  nextId(queue: LiveQueue): number {
+    queue.lastEventId = lastIdAt(queue, this.#newestPlaced) + 1
+    const { fixed } = queue
+    if (fixed) {
+      // In place: with each event, for thousands of queues.
+      fixed.newestMessage = this.#newestPlaced
+      fixed.id = queue.lastEventId
+    } else {
+      queue.fixed = { newestMessage: this.#newestPlaced, id: queue.lastEventId }
+    }
+    return queue.lastEventId
+  }
+
+  restore(queue: LiveQueue, isExact: boolean): void {
+    const now = this.#newest()
+    const last = queue.stretches.at(-1)
+    if (last?.until === null && last.isSilent) queue.isOnline = false
+    if (last?.until === null) {
+      const wait = waitingAt(queue, -1)
+      const isLater = wait !== undefined && wait.id > last.id
+      queue.fixed = isLater
+        ? { newestMessage: wait.body.newestMessage, id: wait.id }
+        : { newestMessage: last.after, id: last.id }
+      queue.lastEventId = lastIdAt(queue, now)
+    }
+    if (!isExact) {
+      queue.lastEventId += leap
+      if (last)
+        queue.stretches = [...queue.stretches.slice(0, -1), { ...last, until: last.until ?? now }]
+      this.#journal.changed(queue)
+    }
+    queue.ahead = queue.stretches
+    const isOpen = queue.stretches.at(-1)?.until === null
+    if (this.#missed && !isOpen && (last || leavesAtOnce(queue))) this.#leaveAt(queue, now)
+  }
+
+  #newest(): number {
+    const id = this.#missed?.newest() ?? 0
+    this.#newestPlaced = Math.max(this.#newestPlaced, id)
     return id
   }
 
-  function leaveAt(queue: LiveQueue, after: number): void {
+  #leaveAt(queue: LiveQueue, after: number): void {
     const stretch: Stretch = {
       after,
       until: null,
@@ -78,11 +177,11 @@ export function createAway(
     queue.stretches = [...queue.stretches, stretch]
     queue.ahead = [...queue.ahead, stretch]
     queue.fixed = { newestMessage: after, id: queue.lastEventId }
-    registry.noteAttendance(queue)
-    journal.changed(queue)
+    this.#registry.noteAttendance(queue)
+    this.#journal.changed(queue)
   }
 
-  function takeWaiting(queue: LiveQueue): void {
+  #takeWaiting(queue: LiveQueue): void {
     const body = queue.waiting.bodies.shift()
     const id = queue.waiting.ids.shift()
     if (!body || id === undefined) return
@@ -90,37 +189,31 @@ export function createAway(
     queue.ids.push(id)
   }
 
-  function comeBack(queue: LiveQueue, at: number): void {
-    while (queue.waiting.ids.length > 0) takeWaiting(queue)
+  #comeBack(queue: LiveQueue, at: number): void {
+    while (queue.waiting.ids.length > 0) this.#takeWaiting(queue)
     const open = queue.stretches.at(-1)
     const isAllAcknowledged = queue.bodies.length === 0 || !open
     queue.stretches = isAllAcknowledged
       ? []
       : [...queue.stretches.slice(0, -1), { ...open, until: at }]
-    registry.noteAttendance(queue)
-    journal.changed(queue)
+    this.#registry.noteAttendance(queue)
+    this.#journal.changed(queue)
     const { greeting } = queue
     if (!greeting) return
     queue.greeting = undefined
     queue.lastEventId += 1
-    registry.hold(queue, createBody(greeting, at), queue.lastEventId)
+    this.#registry.hold(queue, createBody(greeting, at), queue.lastEventId)
   }
 
   /**
    * @param known the newest event that the client has
    * @returns the number of messages that were looked at
    */
-  function lookUp(
-    queue: LiveQueue,
-    stretch: Stretch,
-    end: number,
-    most: number,
-    known: number,
-  ): number {
+  #lookUp(queue: LiveQueue, stretch: Stretch, end: number, most: number, known: number): number {
     const after = Math.min(end, stretch.after + Math.max(0, known - stretch.id))
-    const found = after < end ? missed?.list(queue, after, end, most) : undefined
+    const found = after < end ? this.#missed?.list(queue, after, end, most) : undefined
     for (const { id: messageId, event } of found?.messages ?? []) {
-      registry.hold(queue, createBody(event, messageId), idAt(stretch, messageId))
+      this.#registry.hold(queue, createBody(event, messageId), idAt(stretch, messageId))
     }
     const until = found?.until ?? end
     const rest = from(stretch, { newestMessage: until, id: idAt(stretch, until) })
@@ -128,8 +221,8 @@ export function createAway(
     return found?.looked ?? 0
   }
 
-  function catchUpOnce(queue: LiveQueue, known: number): void {
-    const now = newest()
+  #catchUpOnce(queue: LiveQueue, known: number): void {
+    const now = this.#newest()
     let room = atOnce - queue.bodies.length
     for (let stretch = queue.ahead[0]; stretch; stretch = queue.ahead[0]) {
       const later = queue.ahead[1]
@@ -138,94 +231,22 @@ export function createAway(
       const until = stretch.until ?? now
       const at = next ? next.body.newestMessage : until
       if (next && next.id <= stretch.id) {
-        takeWaiting(queue)
+        this.#takeWaiting(queue)
       } else if (stretch.after < Math.min(until, at)) {
         if (room <= 0) return
-        room -= lookUp(queue, stretch, Math.min(until, at), room, known)
-        registry.closeExcess(queue)
+        room -= this.#lookUp(queue, stretch, Math.min(until, at), room, known)
+        this.#registry.closeExcess(queue)
         if (!queue.isOpen) return
       } else if (next && at <= until) {
-        takeWaiting(queue)
+        this.#takeWaiting(queue)
         queue.ahead = [from(stretch, { newestMessage: at, id: next.id }), ...queue.ahead.slice(1)]
       } else {
         queue.ahead = queue.ahead.slice(1)
       }
     }
     queue.lastEventId = lastIdAt(queue, now)
-    comeBack(queue, now)
-    registry.relieve()
-  }
-
-  function catchUp(queue: LiveQueue, lastEventId: number): void {
-    const known = Math.max(queue.acknowledgedId, lastEventId)
-    // The narrow may match none of the messages.
-    for (let part = 0; part < mostParts && isAway(queue); part++) {
-      catchUpOnce(queue, known)
-      if (queue.ids.some((id) => id > known)) return
-    }
-  }
-
-  return {
-    leave() {
-      let next = Number.POSITIVE_INFINITY
-      if (!missed) return next
-      let left = 0
-      for (const queue of registry.all()) {
-        if (isAway(queue) || queue.parked || !getsMessages(queue.request)) continue
-        const latest = queue.lastContact + awayAfter
-        if (clock.elapsed() <= latest) {
-          next = Math.min(next, latest)
-          continue
-        }
-        leaveAt(queue, newest())
-        left += 1
-        if (left === mostLeaving) return latest
-      }
-      return next
-    },
-    catchUp,
-    catchUpWholly(queue) {
-      while (queue.isOpen && isAway(queue)) catchUpOnce(queue, queue.acknowledgedId)
-    },
-    noteMessage(id) {
-      newestPlaced = Math.max(newestPlaced, id)
-    },
-    newestMessage: () => newestPlaced,
-    newestId: (queue) => (isAway(queue) ? lastIdAt(queue, newest()) : queue.lastEventId),
-    nextId(queue) {
-      queue.lastEventId = lastIdAt(queue, newestPlaced) + 1
-      const { fixed } = queue
-      if (fixed) {
-        // In place: with each event, for thousands of queues.
-        fixed.newestMessage = newestPlaced
-        fixed.id = queue.lastEventId
-      } else {
-        queue.fixed = { newestMessage: newestPlaced, id: queue.lastEventId }
-      }
-      return queue.lastEventId
-    },
-    restore(queue, isExact) {
-      const now = newest()
-      const last = queue.stretches.at(-1)
-      if (last?.until === null && last.isSilent) queue.isOnline = false
-      if (last?.until === null) {
-        const wait = waitingAt(queue, -1)
-        const isLater = wait !== undefined && wait.id > last.id
-        queue.fixed = isLater
-          ? { newestMessage: wait.body.newestMessage, id: wait.id }
-          : { newestMessage: last.after, id: last.id }
-        queue.lastEventId = lastIdAt(queue, now)
-      }
-      if (!isExact) {
-        queue.lastEventId += leap
-        if (last)
-          queue.stretches = [...queue.stretches.slice(0, -1), { ...last, until: last.until ?? now }]
-        journal.changed(queue)
-      }
-      queue.ahead = queue.stretches
-      const isOpen = queue.stretches.at(-1)?.until === null
-      if (missed && !isOpen && (last || leavesAtOnce(queue))) leaveAt(queue, now)
-    },
+    this.#comeBack(queue, now)
+    this.#registry.relieve()
   }
 }
 

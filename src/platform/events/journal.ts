@@ -104,35 +104,143 @@ export function createJournal<Q extends JournalQueue>(
   clock: Clock,
   write: () => Promise<void>,
 ): Journal<Q> {
-  const opened = new Map<number, Q>()
-  const closed = new Set<number>()
-  const changed = new Set<Q>()
-  /** How much each queue has acknowledged that is not stored yet, in bytes. */
-  const advanced = new Map<Q, number>()
-  let freed: number[] = []
-  let lastNumber = 0
-  let lastRow = 0
-  let isDue = false
-  let cancel: (() => void) | undefined
+  return new QueueJournal<Q>(clock, write)
+}
 
-  function wake(): void {
-    cancel ??= clock.after(flushInterval, () => {
-      cancel = undefined
-      storeAdvanced()
+class QueueJournal<Q extends JournalQueue> implements Journal<Q> {
+  readonly #clock: Clock
+  readonly #write: () => Promise<void>
+  readonly #opened = new Map<number, Q>()
+  readonly #closed = new Set<number>()
+  readonly #changed = new Set<Q>()
+  /** How much each queue has acknowledged that is not stored yet, in bytes. */
+  readonly #advanced = new Map<Q, number>()
+  #freed: number[] = []
+  #lastNumber = 0
+  #lastRow = 0
+  #isDue = false
+  #cancel: (() => void) | undefined
+
+  constructor(clock: Clock, write: () => Promise<void>) {
+    this.#clock = clock
+    this.#write = write
+  }
+
+  opened(queue: Q): void {
+    this.#opened.set(queue.number, queue)
+  }
+
+  closed(queue: Q): void {
+    this.#advanced.delete(queue)
+    this.#changed.delete(queue)
+    if (!this.#opened.delete(queue.number)) this.#closed.add(queue.number)
+    this.#wake()
+  }
+
+  advanced(queue: Q, bytes: number): void {
+    const sum = (this.#advanced.get(queue) ?? 0) + bytes
+    this.#advanced.set(queue, sum)
+    if (sum > mostUnstoredBytes && !this.#isDue) this.#storeAdvanced()
+    else this.#wake()
+  }
+
+  changed(queue: Q): void {
+    this.#changed.add(queue)
+    this.#wake()
+  }
+
+  isBehind(queue: Q): boolean {
+    return this.#opened.has(queue.number) || this.#changed.has(queue) || this.#advanced.has(queue)
+  }
+
+  freed(body: Body): void {
+    if (body.row === 0) return
+    this.#freed.push(body.row)
+    this.#wake()
+  }
+
+  record(read: Read, placed: readonly Placed<Q>[]): () => void {
+    const tx = read as Tx
+    for (const queue of this.#opened.values()) insertQueue(tx, rowOf(queue, false))
+    for (const number of this.#closed) deleteQueue(read, number)
+    for (const queue of this.#changed) updateQueue(read, rowOf(queue, false))
+    this.#storeEvents(read, placed)
+    const gone = this.#isDue || this.#freed.length >= manyFreed ? this.#freed : []
+    deleteEvents(read, gone)
+    const stored = this.#isDue ? [...this.#advanced.keys()].slice(0, mostAdvanced) : []
+    for (const queue of stored) updateQueue(read, rowOf(queue, false))
+    return () => {
+      for (const queue of this.#opened.values()) queue.storedEventId = queue.lastEventId
+      this.#opened.clear()
+      this.#closed.clear()
+      for (const queue of this.#changed) queue.storedEventId = queue.lastEventId
+      this.#changed.clear()
+      if (gone.length > 0) this.#freed = []
+      for (const queue of stored) {
+        queue.storedEventId = queue.lastEventId
+        this.#advanced.delete(queue)
+      }
+      this.#isDue = false
+      if (this.#advanced.size > 0) this.#wake()
+    }
+  }
+
+  recordEnd(read: Read, queues: Iterable<Q>): void {
+    deleteEvents(read, this.#freed)
+    for (const queue of queues) updateQueue(read, rowOf(queue, true))
+    markExact(read, true)
+  }
+
+  load(read: Read): { queues: StoredQueue[]; events: StoredBody[] } {
+    const queues = listQueues(read)
+    const events = listEvents(read).map(({ id, json, places, newestMessage }) => ({
+      body: bodyOf(json, newestMessage, id),
+      places: decode(places),
+    }))
+    markExact(read, false)
+    for (const { number } of queues) this.#lastNumber = Math.max(this.#lastNumber, number)
+    for (const { body, places } of events) {
+      this.#lastRow = body.row
+      for (const { number } of places) this.#lastNumber = Math.max(this.#lastNumber, number)
+    }
+    return { queues, events }
+  }
+
+  forget(tx: Tx, { number }: Pick<Q, 'number'>): void {
+    deleteQueue(tx, number)
+  }
+
+  nextNumber(): number {
+    this.#lastNumber += 1
+    return this.#lastNumber
+  }
+
+  async flush(): Promise<void> {
+    if (this.#opened.size > 0 || this.#closed.size > 0) await this.#write()
+  }
+
+  stop(): void {
+    this.#cancel?.()
+  }
+
+  #wake(): void {
+    this.#cancel ??= this.#clock.after(flushInterval, () => {
+      this.#cancel = undefined
+      this.#storeAdvanced()
     })
   }
 
-  function storeAdvanced(): void {
-    isDue = true
+  #storeAdvanced(): void {
+    this.#isDue = true
     // A failed write, such as on a full disk, is tried again with the next one or later.
-    write().catch(wake)
+    this.#write().catch(() => this.#wake())
   }
 
-  function storeEvents(read: Read, placed: readonly Placed<Q>[]): void {
+  #storeEvents(read: Read, placed: readonly Placed<Q>[]): void {
     for (const { body, queues, ids } of placed) {
       if (queues.length === 0) continue
-      lastRow += 1
-      body.row = lastRow
+      this.#lastRow += 1
+      body.row = this.#lastRow
       insertEvent(read, {
         id: body.row,
         json: body.json,
@@ -140,85 +248,6 @@ export function createJournal<Q extends JournalQueue>(
         newestMessage: body.newestMessage,
       })
     }
-  }
-
-  return {
-    opened: (queue) => void opened.set(queue.number, queue),
-    closed(queue) {
-      advanced.delete(queue)
-      changed.delete(queue)
-      if (!opened.delete(queue.number)) closed.add(queue.number)
-      wake()
-    },
-    advanced(queue, bytes) {
-      const sum = (advanced.get(queue) ?? 0) + bytes
-      advanced.set(queue, sum)
-      if (sum > mostUnstoredBytes && !isDue) storeAdvanced()
-      else wake()
-    },
-    changed(queue) {
-      changed.add(queue)
-      wake()
-    },
-    isBehind: (queue) => opened.has(queue.number) || changed.has(queue) || advanced.has(queue),
-    freed(body) {
-      if (body.row === 0) return
-      freed.push(body.row)
-      wake()
-    },
-    record(read, placed) {
-      const tx = read as Tx
-      for (const queue of opened.values()) insertQueue(tx, rowOf(queue, false))
-      for (const number of closed) deleteQueue(read, number)
-      for (const queue of changed) updateQueue(read, rowOf(queue, false))
-      storeEvents(read, placed)
-      const gone = isDue || freed.length >= manyFreed ? freed : []
-      deleteEvents(read, gone)
-      const stored = isDue ? [...advanced.keys()].slice(0, mostAdvanced) : []
-      for (const queue of stored) updateQueue(read, rowOf(queue, false))
-      return () => {
-        for (const queue of opened.values()) queue.storedEventId = queue.lastEventId
-        opened.clear()
-        closed.clear()
-        for (const queue of changed) queue.storedEventId = queue.lastEventId
-        changed.clear()
-        if (gone.length > 0) freed = []
-        for (const queue of stored) {
-          queue.storedEventId = queue.lastEventId
-          advanced.delete(queue)
-        }
-        isDue = false
-        if (advanced.size > 0) wake()
-      }
-    },
-    recordEnd(read, queues) {
-      deleteEvents(read, freed)
-      for (const queue of queues) updateQueue(read, rowOf(queue, true))
-      markExact(read, true)
-    },
-    load(read) {
-      const queues = listQueues(read)
-      const events = listEvents(read).map(({ id, json, places, newestMessage }) => ({
-        body: bodyOf(json, newestMessage, id),
-        places: decode(places),
-      }))
-      markExact(read, false)
-      for (const { number } of queues) lastNumber = Math.max(lastNumber, number)
-      for (const { body, places } of events) {
-        lastRow = body.row
-        for (const { number } of places) lastNumber = Math.max(lastNumber, number)
-      }
-      return { queues, events }
-    },
-    forget: (tx, { number }) => deleteQueue(tx, number),
-    nextNumber() {
-      lastNumber += 1
-      return lastNumber
-    },
-    async flush() {
-      if (opened.size > 0 || closed.size > 0) await write()
-    },
-    stop: () => cancel?.(),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Away } from './away.ts'
 import { acknowledged, type Body, createBody, fitting, listJson } from './bodies.ts'
-import { createDeadlines } from './deadlines.ts'
+import { createDeadlines, type Deadlines } from './deadlines.ts'
 import type { Journal } from './journal.ts'
 import {
   getsMessages,
@@ -13,7 +13,7 @@ import {
   type Stream,
 } from './live-queue.ts'
 import { gone, type Registry } from './registry.ts'
-import { createStreaming } from './streaming.ts'
+import { createStreaming, type Streaming } from './streaming.ts'
 import { acknowledge } from './stretches.ts'
 
 /** Gives clients the events of their queues. */
@@ -52,76 +52,172 @@ interface PollingOptions {
 const noEvents = '[]'
 
 export function createPolling(
-  { clock, heartbeatSeconds, answerBytes }: PollingOptions,
+  options: PollingOptions,
   registry: Registry,
   away: Away,
   journal: Journal<LiveQueue>,
   nextId: (queue: LiveQueue) => number,
 ): Polling {
-  const { unpark } = registry
-  const polls = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 1000, answerWithHeartbeat)
-  const streams = createStreaming({ clock, heartbeatSeconds }, finishEmpty)
+  return new QueuePolling(options, registry, away, journal, nextId)
+}
+
+class QueuePolling implements Polling {
+  readonly #answerBytes: number
+  readonly #registry: Registry
+  readonly #away: Away
+  readonly #journal: Journal<LiveQueue>
+  readonly #nextId: (queue: LiveQueue) => number
+  readonly #polls: Deadlines<LiveQueue>
+  readonly #streams: Streaming
   /**
    * Queues with a waiting request that got an event in this turn of the event loop. They are
    * answered together after it, so that a client gets all events of the turn at once.
    */
-  let ready: Set<LiveQueue> | undefined
-  let isStopping = false
+  #ready: Set<LiveQueue> | undefined
+  #isStopping = false
 
-  const page = (queue: LiveQueue) => listJson(queue, 0, fitting(queue, 0, answerBytes))
+  constructor(
+    { clock, heartbeatSeconds, answerBytes }: PollingOptions,
+    registry: Registry,
+    away: Away,
+    journal: Journal<LiveQueue>,
+    nextId: (queue: LiveQueue) => number,
+  ) {
+    this.#answerBytes = answerBytes
+    this.#registry = registry
+    this.#away = away
+    this.#journal = journal
+    this.#nextId = nextId
+    this.#polls = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 1000, (queue) =>
+      this.#answerWithHeartbeat(queue),
+    )
+    this.#streams = createStreaming({ clock, heartbeatSeconds }, (queue) =>
+      this.#finishEmpty(queue),
+    )
+  }
 
-  function answerReady(): void {
-    const queues = ready ?? []
-    ready = undefined
+  push(queue: LiveQueue, body: Body, id: number): void {
+    if (isAway(queue)) {
+      queue.waiting.bodies.push(body)
+      queue.waiting.ids.push(id)
+      this.#registry.count(queue, body)
+      return
+    }
+    this.#registry.hold(queue, body, id)
+    if (!queue.parked) return
+    if (!this.#ready) {
+      this.#ready = new Set()
+      setImmediate(() => this.#answerReady())
+    }
+    this.#ready.add(queue)
+  }
+
+  read(queue: LiveQueue, lastEventId: number): string | undefined {
+    this.#hear(queue, lastEventId)
+    this.#finishEmpty(queue)
+    if (isAway(queue)) {
+      this.#away.catchUp(queue, lastEventId)
+      // After a crash, it may have got these before.
+      this.#drop(queue, lastEventId)
+    }
+    return queue.bodies.length > 0 ? this.#page(queue) : undefined
+  }
+
+  park(queue: LiveQueue, poll: Poll): () => void {
+    this.#finishEmpty(queue)
+    // Events may have come since the poll was read.
+    this.#away.catchUp(queue, queue.acknowledgedId)
+    // Still away: nothing of this part was for this queue, and there is more.
+    if (this.#isStopping || queue.bodies.length > 0 || isAway(queue)) {
+      poll.answer(this.#page(queue))
+      return () => {}
+    }
+    this.#polls.start(queue)
+    queue.parked = poll
+    return () => {
+      if (queue.parked === poll) this.#registry.unpark(queue)
+    }
+  }
+
+  follow(queue: LiveQueue, lastEventId: number, reader: Reader): Followed {
+    this.#finishEmpty(queue)
+    this.#away.catchUp(queue, queue.acknowledgedId)
+    const stream: Stream = {
+      ...reader,
+      sentId: Math.max(queue.acknowledgedId, lastEventId),
+      isFlowing: true,
+      unacknowledgedSince: undefined,
+    }
+    this.#streams.begin(queue, stream)
+    // Still away: there is more, which the client gets after it has acknowledged this part.
+    if (queue.parked === stream && (this.#isStopping || isAway(queue))) this.#finishEmpty(queue)
+    return {
+      resume: () => {
+        stream.isFlowing = true
+        this.#streams.pump(queue, stream)
+      },
+      close: () => {
+        if (queue.parked === stream) this.#registry.unpark(queue)
+      },
+    }
+  }
+
+  acknowledge(queue: LiveQueue, lastEventId: number): void {
+    this.#hear(queue, lastEventId)
+    const { parked } = queue
+    if (parked && isStream(parked)) this.#streams.heard(queue, parked)
+  }
+
+  unparked(queue: LiveQueue): void {
+    this.#polls.stop(queue)
+    this.#streams.stop(queue)
+  }
+
+  stopWaiting(): void {
+    this.#isStopping = true
+    for (const queue of this.#registry.all()) this.#finish(queue, (queue) => this.#page(queue))
+  }
+
+  #page(queue: LiveQueue) {
+    return listJson(queue, 0, fitting(queue, 0, this.#answerBytes))
+  }
+
+  #answerReady(): void {
+    const queues = this.#ready ?? []
+    this.#ready = undefined
     for (const queue of queues) {
-      if (queue.parked && isStream(queue.parked)) streams.pump(queue, queue.parked)
-      else finish(queue, page)
+      if (queue.parked && isStream(queue.parked)) this.#streams.pump(queue, queue.parked)
+      else this.#finish(queue, (queue) => this.#page(queue))
     }
   }
 
   /** Ends the waiting request, so that its client asks again. @param events what a poll gets */
-  function finish(queue: LiveQueue, events: (queue: LiveQueue) => string): void {
-    const waiting = unpark(queue)
+  #finish(queue: LiveQueue, events: (queue: LiveQueue) => string): void {
+    const waiting = this.#registry.unpark(queue)
     if (!waiting) return
     if (isStream(waiting)) waiting.end()
     else waiting.answer(events(queue))
   }
 
-  function finishEmpty(queue: LiveQueue): void {
-    finish(queue, () => noEvents)
+  #finishEmpty(queue: LiveQueue): void {
+    this.#finish(queue, () => noEvents)
   }
 
-  function answerWithHeartbeat(queue: LiveQueue): void {
-    const body = createBody({ type: 'heartbeat' }, away.newestMessage())
-    push(queue, body, nextId(queue))
-    finish(queue, page)
-  }
-
-  function push(queue: LiveQueue, body: Body, id: number): void {
-    if (isAway(queue)) {
-      queue.waiting.bodies.push(body)
-      queue.waiting.ids.push(id)
-      registry.count(queue, body)
-      return
-    }
-    registry.hold(queue, body, id)
-    if (!queue.parked) return
-    if (!ready) {
-      ready = new Set()
-      setImmediate(answerReady)
-    }
-    ready.add(queue)
+  #answerWithHeartbeat(queue: LiveQueue): void {
+    const body = createBody({ type: 'heartbeat' }, this.#away.newestMessage())
+    this.push(queue, body, this.#nextId(queue))
+    this.#finish(queue, (queue) => this.#page(queue))
   }
 
   /** @throws BAD_EVENT_QUEUE_ID as `Queues.read` */
-  function requireContinuous(queue: LiveQueue, lastEventId: number): void {
+  #requireContinuous(queue: LiveQueue, lastEventId: number): void {
     if (lastEventId === -1) return
-    const isKnown = lastEventId <= away.newestId(queue)
+    const isKnown = lastEventId <= this.#away.newestId(queue)
     if (!isKnown || lastEventId < queue.acknowledgedId) throw gone(queue.id)
   }
 
   /** Drops the events up to an ID for good. */
-  function drop(queue: LiveQueue, lastEventId: number): void {
+  #drop(queue: LiveQueue, lastEventId: number): void {
     const count = acknowledged(queue, lastEventId)
     const last = queue.bodies[count - 1]
     const id = queue.ids[count - 1]
@@ -129,83 +225,19 @@ export function createPolling(
     queue.acknowledgedId = id
     if (queue.stretches.length > 0) {
       queue.stretches = acknowledge(queue.stretches, { newestMessage: last.newestMessage, id })
-      journal.changed(queue)
+      this.#journal.changed(queue)
     }
     const bytes = storedBytes(queue.bodies, count)
-    if (bytes > 0) journal.advanced(queue, bytes)
-    registry.release(queue, count)
+    if (bytes > 0) this.#journal.advanced(queue, bytes)
+    this.#registry.release(queue, count)
   }
 
   /** The client acknowledges events. @throws as `Queues.read` */
-  function hear(queue: LiveQueue, lastEventId: number): void {
-    requireContinuous(queue, lastEventId)
-    registry.noteContact(queue)
+  #hear(queue: LiveQueue, lastEventId: number): void {
+    this.#requireContinuous(queue, lastEventId)
+    this.#registry.noteContact(queue)
     queue.isOnline = getsMessages(queue.request)
-    drop(queue, lastEventId)
-  }
-
-  return {
-    push,
-    read(queue, lastEventId) {
-      hear(queue, lastEventId)
-      finishEmpty(queue)
-      if (isAway(queue)) {
-        away.catchUp(queue, lastEventId)
-        // After a crash, it may have got these before.
-        drop(queue, lastEventId)
-      }
-      return queue.bodies.length > 0 ? page(queue) : undefined
-    },
-    park(queue, poll) {
-      finishEmpty(queue)
-      // Events may have come since the poll was read.
-      away.catchUp(queue, queue.acknowledgedId)
-      // Still away: nothing of this part was for this queue, and there is more.
-      if (isStopping || queue.bodies.length > 0 || isAway(queue)) {
-        poll.answer(page(queue))
-        return () => {}
-      }
-      polls.start(queue)
-      queue.parked = poll
-      return () => {
-        if (queue.parked === poll) unpark(queue)
-      }
-    },
-    follow(queue, lastEventId, reader) {
-      finishEmpty(queue)
-      away.catchUp(queue, queue.acknowledgedId)
-      const stream: Stream = {
-        ...reader,
-        sentId: Math.max(queue.acknowledgedId, lastEventId),
-        isFlowing: true,
-        unacknowledgedSince: undefined,
-      }
-      streams.begin(queue, stream)
-      // Still away: there is more, which the client gets after it has acknowledged this part.
-      if (queue.parked === stream && (isStopping || isAway(queue))) finishEmpty(queue)
-      return {
-        resume() {
-          stream.isFlowing = true
-          streams.pump(queue, stream)
-        },
-        close() {
-          if (queue.parked === stream) unpark(queue)
-        },
-      }
-    },
-    acknowledge(queue, lastEventId) {
-      hear(queue, lastEventId)
-      const { parked } = queue
-      if (parked && isStream(parked)) streams.heard(queue, parked)
-    },
-    unparked(queue) {
-      polls.stop(queue)
-      streams.stop(queue)
-    },
-    stopWaiting() {
-      isStopping = true
-      for (const queue of registry.all()) finish(queue, page)
-    },
+    this.#drop(queue, lastEventId)
   }
 }
 

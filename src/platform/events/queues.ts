@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { CredentialKind } from '#platform/http/credential.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
-import { awayAfter, createAway } from './away.ts'
+import { type Away, awayAfter, createAway } from './away.ts'
 import { type Journal, noJournal } from './journal.ts'
 import { type QueueLimits, queueLimits } from './limits.ts'
 import {
@@ -14,11 +14,11 @@ import {
   type Reader,
 } from './live-queue.ts'
 import type { Missed } from './missed.ts'
-import { createPlacing, type PlacedEvent } from './placing.ts'
-import { createPolling, type Followed } from './polling.ts'
-import { createRegistry, gone } from './registry.ts'
+import { createPlacing, type PlacedEvent, type Placing } from './placing.ts'
+import { createPolling, type Followed, type Polling } from './polling.ts'
+import { createRegistry, gone, type Registry } from './registry.ts'
 import { restoreQueues } from './restoring.ts'
-import { createSweeping } from './sweeping.ts'
+import { createSweeping, type Sweeping } from './sweeping.ts'
 import type { Audience, QueueView, ServerEvent } from './types.ts'
 
 export type { LiveQueue, QueueRequest } from './live-queue.ts'
@@ -156,106 +156,196 @@ export interface QueueOptions {
  * @source Zulip API, "Get events from an event queue"
  */
 export function createQueues(options: QueueOptions): Queues {
-  const { clock, limits = queueLimits, journal = noJournal<LiveQueue>(), missed } = options
-  const onUnpark = (queue: LiveQueue) => polling.unparked(queue)
-  const sweeping = createSweeping(clock, () => Math.min(registry.sweep(), away.leave()))
-  const onContact = ({ request }: LiveQueue) =>
-    sweeping.noteContact(Math.min(awayAfter, request.lifespanSeconds * 1000))
-  const registry = createRegistry({ ...options, limits, missed, onUnpark, onContact }, journal)
-  const away = createAway(clock, registry, journal, missed)
-  const placing = createPlacing(registry, away, journal, (...event) => polling.push(...event))
-  const polling = createPolling(
-    { ...options, answerBytes: limits.answerBytes },
-    registry,
-    away,
-    journal,
-    placing.nextId,
-  )
-  const { access } = registry
+  return new EventQueues(options)
+}
 
-  return {
-    open(request) {
-      const queue = registry.create(request, {
-        number: journal.nextNumber(),
-        id: `${request.userId}-${randomUUID()}`,
-        lastEventId: -1,
-        acknowledgedId: -1,
-      })
-      registry.makeRoom(request.userId)
-      registry.add(queue)
-      journal.opened(queue)
-      registry.closeExcess(queue)
-      registry.relieve()
-      return queue
-    },
-    access,
-    dispatch: (event, audience) => placing.deliver(placing.placePassing(event, audience)),
-    greet(event) {
-      for (const queue of registry.all()) {
-        const isWanted = !queue.eventTypes || queue.eventTypes.has(event.type)
-        if (isWanted && isAway(queue)) queue.greeting = event
+class EventQueues implements Queues {
+  readonly #options: QueueOptions
+  readonly #journal: Journal<LiveQueue>
+  readonly #sweeping: Sweeping
+  readonly #registry: Registry
+  readonly #away: Away
+  readonly #placing: Placing
+  readonly #polling: Polling
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+    const { clock, limits = queueLimits, journal = noJournal<LiveQueue>(), missed } = options
+    this.#journal = journal
+    this.#sweeping = createSweeping(clock, () =>
+      Math.min(this.#registry.sweep(), this.#away.leave()),
+    )
+    this.#registry = createRegistry(
+      {
+        ...options,
+        limits,
+        missed,
+        onUnpark: (queue) => this.#onUnpark(queue),
+        onContact: (queue) => this.#onContact(queue),
+      },
+      this.#journal,
+    )
+    this.#away = createAway(clock, this.#registry, this.#journal, missed)
+    this.#placing = createPlacing(this.#registry, this.#away, this.#journal, (...event) =>
+      this.#polling.push(...event),
+    )
+    this.#polling = createPolling(
+      { ...options, answerBytes: limits.answerBytes },
+      this.#registry,
+      this.#away,
+      this.#journal,
+      this.#placing.nextId,
+    )
+  }
+
+  open(request: QueueRequest): Queue {
+    const queue = this.#registry.create(request, {
+      number: this.#journal.nextNumber(),
+      id: `${request.userId}-${randomUUID()}`,
+      lastEventId: -1,
+      acknowledgedId: -1,
+    })
+    this.#registry.makeRoom(request.userId)
+    this.#registry.add(queue)
+    this.#journal.opened(queue)
+    this.#registry.closeExcess(queue)
+    this.#registry.relieve()
+    return queue
+  }
+
+  access(userId: number, queueId: string): LiveQueue {
+    return this.#registry.access(userId, queueId)
+  }
+
+  dispatch(event: ServerEvent, audience: Audience): void {
+    this.#placing.deliver(this.#placing.placePassing(event, audience))
+  }
+
+  greet(event: ServerEvent): void {
+    for (const queue of this.#registry.all()) {
+      const isWanted = !queue.eventTypes || queue.eventTypes.has(event.type)
+      if (isWanted && isAway(queue)) queue.greeting = event
+    }
+    this.#placing.deliver(this.#placing.placePassing(event, () => true))
+  }
+
+  place(event: ServerEvent, audience: Audience): PlacedEvent[] {
+    return this.#placing.place(event, audience)
+  }
+
+  record(read: Read, placed: readonly PlacedEvent[]): () => void {
+    return this.#journal.record(read, placed)
+  }
+
+  deliver(placed: readonly PlacedEvent[]): void {
+    this.#placing.deliver(placed)
+  }
+
+  read({ userId, id }: Queue, lastEventId: number): string | undefined {
+    return this.#polling.read(this.access(userId, id), lastEventId)
+  }
+
+  park({ userId, id }: Queue, poll: Poll): () => void {
+    return this.#polling.park(this.access(userId, id), poll)
+  }
+
+  follow({ userId, id }: Queue, lastEventId: number, reader: Reader): Followed {
+    return this.#polling.follow(this.access(userId, id), lastEventId, reader)
+  }
+
+  acknowledge({ userId, id }: Queue, lastEventId: number): void {
+    this.#polling.acknowledge(this.access(userId, id), lastEventId)
+  }
+
+  close({ userId, id }: Queue): void {
+    this.#registry.remove(this.access(userId, id))
+  }
+
+  attend(userId: number, queueId: string): void {
+    for (const queue of this.#registry.queuesOf(userId)) {
+      if (queue.id !== queueId) continue
+      this.#registry.noteContact(queue)
+      this.#away.catchUpWholly(queue)
+    }
+  }
+
+  stored(): Promise<void> {
+    return this.#journal.flush()
+  }
+
+  isListening(userId: number): boolean {
+    return this.#registry.isListening(userId)
+  }
+
+  stopWaiting(): void {
+    this.#polling.stopWaiting()
+  }
+
+  closeAllOf(tx: Tx, userId: number, openedWith?: CredentialKind, sessionId?: string): void {
+    const isLost = (access: Access) =>
+      (!openedWith || (access.openedWith ?? openedWith) === openedWith) &&
+      (!sessionId || (access.sessionId ?? sessionId) === sessionId)
+    for (const queue of this.#registry.queuesOf(userId)) {
+      if (isLost(queue.request)) {
+        this.#journal.forget(tx, queue)
+        tx.afterCommit(() => this.#registry.remove(queue))
+      } else {
+        tx.afterCommit(() => {
+          if (queue.parked && isLost(queue.parked))
+            this.#registry.unpark(queue)?.fail(gone(queue.id))
+        })
       }
-      placing.deliver(placing.placePassing(event, () => true))
-    },
-    place: placing.place,
-    record: journal.record,
-    deliver: placing.deliver,
-    read: ({ userId, id }, lastEventId) => polling.read(access(userId, id), lastEventId),
-    park: ({ userId, id }, poll) => polling.park(access(userId, id), poll),
-    follow: ({ userId, id }, lastEventId, reader) =>
-      polling.follow(access(userId, id), lastEventId, reader),
-    acknowledge: ({ userId, id }, lastEventId) =>
-      polling.acknowledge(access(userId, id), lastEventId),
-    close: ({ userId, id }) => registry.remove(access(userId, id)),
-    attend(userId, queueId) {
-      for (const queue of registry.queuesOf(userId)) {
-        if (queue.id !== queueId) continue
-        registry.noteContact(queue)
-        away.catchUpWholly(queue)
-      }
-    },
-    stored: journal.flush,
-    closeAllOf(tx, userId, openedWith, sessionId) {
-      const isLost = (access: Access) =>
-        (!openedWith || (access.openedWith ?? openedWith) === openedWith) &&
-        (!sessionId || (access.sessionId ?? sessionId) === sessionId)
-      for (const queue of registry.queuesOf(userId)) {
-        if (isLost(queue.request)) {
-          journal.forget(tx, queue)
-          tx.afterCommit(() => registry.remove(queue))
-        } else {
-          tx.afterCommit(() => {
-            if (queue.parked && isLost(queue.parked)) registry.unpark(queue)?.fail(gone(queue.id))
-          })
-        }
-      }
-    },
-    liveUsers: () => registry.users,
-    reachedBy: (event) =>
-      'newMessage' in event && event.newMessage !== undefined ? registry.attending : registry.users,
-    size() {
-      const size = { count: 0, away: 0, parked: 0 }
-      for (const queue of registry.all()) {
-        size.count += 1
-        if (isAway(queue)) size.away += 1
-        if (queue.parked) size.parked += 1
-      }
-      return { ...size, bytes: registry.bytes() }
-    },
-    isListening: registry.isListening,
-    stopWaiting: polling.stopWaiting,
-    shutDown() {
-      sweeping.stop()
-      journal.stop()
-    },
-    recordEnd(tx) {
-      const all = [...registry.all()]
-      journal.recordEnd(
-        tx,
-        all.filter((queue) => !isAway(queue) || journal.isBehind(queue)),
-      )
-    },
-    restore: (tx) =>
-      restoreQueues(tx, registry, away, journal, (...asked) => options.mayUse?.(...asked) ?? true),
+    }
+  }
+
+  liveUsers(): ReadonlySet<number> {
+    return this.#registry.users
+  }
+
+  reachedBy(event: ServerEvent): ReadonlySet<number> {
+    return 'newMessage' in event && event.newMessage !== undefined
+      ? this.#registry.attending
+      : this.#registry.users
+  }
+
+  size(): QueuesSize {
+    const size = { count: 0, away: 0, parked: 0 }
+    for (const queue of this.#registry.all()) {
+      size.count += 1
+      if (isAway(queue)) size.away += 1
+      if (queue.parked) size.parked += 1
+    }
+    return { ...size, bytes: this.#registry.bytes() }
+  }
+
+  shutDown(): void {
+    this.#sweeping.stop()
+    this.#journal.stop()
+  }
+
+  recordEnd(tx: Tx): void {
+    const all = [...this.#registry.all()]
+    this.#journal.recordEnd(
+      tx,
+      all.filter((queue) => !isAway(queue) || this.#journal.isBehind(queue)),
+    )
+  }
+
+  restore(tx: Tx): unknown[] {
+    return restoreQueues(
+      tx,
+      this.#registry,
+      this.#away,
+      this.#journal,
+      (...asked) => this.#options.mayUse?.(...asked) ?? true,
+    )
+  }
+
+  #onUnpark(queue: LiveQueue) {
+    this.#polling.unparked(queue)
+  }
+
+  #onContact({ request }: LiveQueue) {
+    this.#sweeping.noteContact(Math.min(awayAfter, request.lifespanSeconds * 1000))
   }
 }

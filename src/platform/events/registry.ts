@@ -11,7 +11,7 @@ import {
   type QueueRequest,
   type Stream,
 } from './live-queue.ts'
-import { createMemory } from './memory.ts'
+import { createMemory, type Memory } from './memory.ts'
 import type { Missed } from './missed.ts'
 import { sharedWords } from './shared-words.ts'
 import type { Capability, QueueTraits, QueueView } from './types.ts'
@@ -86,21 +86,45 @@ const mostSilenced = 100
 const none: ReadonlySet<never> = new Set<never>()
 
 export function createRegistry(options: RegistryOptions, journal: Journal<LiveQueue>): Registry {
-  const { clock, limits, missed } = options
-  const byId = new Map<string, LiveQueue>()
-  const memory = createMemory<LiveQueue>(limits, journal.freed)
-  const users = new Set<number>()
-  const attending = new Map<number, Set<LiveQueue>>()
-  const attendingUsers = new Set<number>()
-  const sharedCapabilities = sharedWords<Capability>()
-  const sharedTypes = sharedWords<string>()
+  return new QueueRegistry(options, journal)
+}
 
-  function create(
+class QueueRegistry implements Registry {
+  readonly #options: RegistryOptions
+  readonly #journal: Journal<LiveQueue>
+  readonly #clock: Clock
+  readonly #limits: QueueLimits
+  readonly #missed: Missed | undefined
+  readonly #byId = new Map<string, LiveQueue>()
+  readonly #memory: Memory<LiveQueue>
+  readonly users = new Set<number>()
+  readonly #attending = new Map<number, Set<LiveQueue>>()
+  readonly attending = new Set<number>()
+  readonly #sharedCapabilities = sharedWords<Capability>()
+  readonly #sharedTypes = sharedWords<string>()
+  readonly queuesOf: (userId: number) => ReadonlySet<LiveQueue>
+  readonly count: (queue: LiveQueue, body: Body) => void
+  readonly bytes: () => number
+
+  constructor(options: RegistryOptions, journal: Journal<LiveQueue>) {
+    this.#options = options
+    this.#journal = journal
+    const { clock, limits, missed } = options
+    this.#clock = clock
+    this.#limits = limits
+    this.#missed = missed
+    this.#memory = createMemory<LiveQueue>(this.#limits, (body) => journal.freed(body))
+    this.queuesOf = this.#memory.queuesOf
+    this.count = this.#memory.hold
+    this.bytes = this.#memory.total
+  }
+
+  create(
     asked: QueueRequest,
     known: Pick<LiveQueue, 'number' | 'id' | 'lastEventId' | 'acknowledgedId'>,
   ): LiveQueue {
-    const capabilities = sharedCapabilities(asked.capabilities)
-    const eventTypes = asked.eventTypes && sharedTypes(asked.eventTypes)
+    const capabilities = this.#sharedCapabilities(asked.capabilities)
+    const eventTypes = asked.eventTypes && this.#sharedTypes(asked.eventTypes)
     const request: QueueRequest = {
       ...asked,
       capabilities: capabilities.list,
@@ -133,159 +157,158 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
       ownBytes: ownBytes(request),
       bytes: 0,
       traits,
-      narrow: options.matcher(request),
+      narrow: this.#options.matcher(request),
       allPublicChannels: request.allPublicChannels,
       eventTypes: eventTypes?.set ?? null,
       parked: undefined,
-      lastContact: clock.elapsed(),
+      lastContact: this.#clock.elapsed(),
       isOnline: getsMessages(request),
     }
   }
 
-  function noteAttendance(queue: LiveQueue): void {
-    const { userId } = queue
-    const own = attending.get(userId)
-    if (queue.isOpen && !isAway(queue)) {
-      if (own) own.add(queue)
-      else attending.set(userId, new Set([queue]))
-      attendingUsers.add(userId)
-    } else if (own?.delete(queue) && own.size === 0) {
-      attending.delete(userId)
-      attendingUsers.delete(userId)
-    }
+  add(queue: LiveQueue): void {
+    this.#byId.set(queue.id, queue)
+    queue.isOpen = true
+    this.#memory.add(queue)
+    this.users.add(queue.userId)
+    this.noteAttendance(queue)
+    this.#options.onContact(queue)
   }
 
-  function remove(queue: LiveQueue): void {
-    unpark(queue)?.fail(gone(queue.id))
-    if (!byId.delete(queue.id)) return
+  remove(queue: LiveQueue): void {
+    this.unpark(queue)?.fail(gone(queue.id))
+    if (!this.#byId.delete(queue.id)) return
     queue.isOpen = false
-    journal.closed(queue)
-    memory.remove(queue)
-    noteAttendance(queue)
-    if (queue.isOnline) silence(queue)
+    this.#journal.closed(queue)
+    this.#memory.remove(queue)
+    this.noteAttendance(queue)
+    if (queue.isOnline) this.#silence(queue)
     queue.bodies.length = 0
     queue.ids.length = 0
     queue.waiting.bodies.length = 0
     queue.waiting.ids.length = 0
     queue.ahead = []
-    if (memory.queuesOf(queue.userId).size === 0) users.delete(queue.userId)
+    if (this.#memory.queuesOf(queue.userId).size === 0) this.users.delete(queue.userId)
   }
 
-  function unpark(queue: LiveQueue): Poll | Stream | undefined {
+  all(): Iterable<LiveQueue> {
+    return this.#byId.values()
+  }
+
+  access(userId: number, queueId: string): LiveQueue {
+    const queue = this.#byId.get(queueId)
+    if (queue?.request.userId !== userId) throw gone(queueId)
+    return queue
+  }
+
+  attendedQueuesOf(userId: number): ReadonlySet<LiveQueue> {
+    return this.#attending.get(userId) ?? none
+  }
+
+  noteAttendance(queue: LiveQueue): void {
+    const { userId } = queue
+    const own = this.#attending.get(userId)
+    if (queue.isOpen && !isAway(queue)) {
+      if (own) own.add(queue)
+      else this.#attending.set(userId, new Set([queue]))
+      this.attending.add(userId)
+    } else if (own?.delete(queue) && own.size === 0) {
+      this.#attending.delete(userId)
+      this.attending.delete(userId)
+    }
+  }
+
+  hold(queue: LiveQueue, body: Body, id: number): void {
+    queue.bodies.push(body)
+    queue.ids.push(id)
+    this.#memory.hold(queue, body)
+  }
+
+  release(queue: LiveQueue, count: number): void {
+    this.#memory.release(queue, queue.bodies.splice(0, count))
+    queue.ids.splice(0, count)
+  }
+
+  makeRoom(userId: number): void {
+    const own = this.#memory.queuesOf(userId)
+    while (own.size >= this.#limits.perUser) {
+      const [first, ...others] = own
+      if (!first) return
+      this.remove(others.reduce((oldest, one) => (isIdler(one, oldest) ? one : oldest), first))
+    }
+  }
+
+  closeExcess(queue: LiveQueue): void {
+    for (let next = this.#memory.excess(queue); next; next = this.#memory.excess(queue)) {
+      this.remove(next)
+      if (next === queue) return
+    }
+  }
+
+  relieve(): void {
+    if (this.#memory.isFull()) this.#memory.relieve((queue) => this.remove(queue))
+  }
+
+  unpark(queue: LiveQueue): Poll | Stream | undefined {
     const { parked } = queue
     if (!parked) return undefined
     queue.parked = undefined
-    noteContact(queue)
-    options.onUnpark(queue)
+    this.noteContact(queue)
+    this.#options.onUnpark(queue)
     return parked
   }
 
-  function noteContact(queue: LiveQueue): void {
-    queue.lastContact = clock.elapsed()
-    options.onContact(queue)
+  noteContact(queue: LiveQueue): void {
+    queue.lastContact = this.#clock.elapsed()
+    this.#options.onContact(queue)
   }
 
-  function isPolled({ parked, lastContact }: LiveQueue): boolean {
-    return parked !== undefined || clock.elapsed() - lastContact <= onlineMilliseconds
-  }
-
-  function isListening(userId: number): boolean {
-    for (const queue of memory.queuesOf(userId)) if (queue.isOnline && isPolled(queue)) return true
+  isListening(userId: number): boolean {
+    for (const queue of this.#memory.queuesOf(userId))
+      if (queue.isOnline && this.#isPolled(queue)) return true
     return false
   }
 
-  function silence(queue: LiveQueue): void {
+  sweep(): number {
+    let silenced = 0
+    let next = Number.POSITIVE_INFINITY
+    for (const queue of this.#byId.values()) {
+      if (queue.parked) continue
+      if (queue.isOnline && !this.#isPolled(queue) && silenced < mostSilenced) {
+        silenced += 1
+        this.#silence(queue)
+        this.#noteSilence(queue)
+      }
+      const expiry = queue.lastContact + queue.request.lifespanSeconds * 1000
+      if (this.#clock.elapsed() > expiry) this.remove(queue)
+      else if (queue.isOnline) next = Math.min(next, queue.lastContact + onlineMilliseconds, expiry)
+      else next = Math.min(next, expiry)
+    }
+    return next
+  }
+
+  #isPolled({ parked, lastContact }: LiveQueue): boolean {
+    return parked !== undefined || this.#clock.elapsed() - lastContact <= onlineMilliseconds
+  }
+
+  #silence(queue: LiveQueue): void {
     queue.isOnline = false
-    if (!options.onSilence || isListening(queue.userId)) return
+    if (!this.#options.onSilence || this.isListening(queue.userId)) return
     const held = queue.bodies.flatMap((body) => messageIn(body) ?? [])
     const ahead = queue.ahead.flatMap(
-      ({ after, until }) => missed?.listIds(queue, after, until ?? missed.newest()) ?? [],
+      ({ after, until }) =>
+        this.#missed?.listIds(queue, after, until ?? this.#missed.newest()) ?? [],
     )
     const messageIds = [...held, ...ahead]
-    if (messageIds.length > 0) options.onSilence(queue.userId, messageIds)
+    if (messageIds.length > 0) this.#options.onSilence(queue.userId, messageIds)
   }
 
   /** Otherwise the user would count as reading along again after a restart. */
-  function noteSilence(queue: LiveQueue): void {
+  #noteSilence(queue: LiveQueue): void {
     const open = queue.stretches.at(-1)
     if (open?.until !== null) return
     queue.stretches = [...queue.stretches.slice(0, -1), { ...open, isSilent: true }]
-    journal.changed(queue)
-  }
-
-  function relieve(): void {
-    if (memory.isFull()) memory.relieve(remove)
-  }
-
-  return {
-    create,
-    add(queue) {
-      byId.set(queue.id, queue)
-      queue.isOpen = true
-      memory.add(queue)
-      users.add(queue.userId)
-      noteAttendance(queue)
-      options.onContact(queue)
-    },
-    remove,
-    all: () => byId.values(),
-    access(userId, queueId) {
-      const queue = byId.get(queueId)
-      if (queue?.request.userId !== userId) throw gone(queueId)
-      return queue
-    },
-    queuesOf: memory.queuesOf,
-    users,
-    attending: attendingUsers,
-    attendedQueuesOf: (userId) => attending.get(userId) ?? none,
-    noteAttendance,
-    hold(queue, body, id) {
-      queue.bodies.push(body)
-      queue.ids.push(id)
-      memory.hold(queue, body)
-    },
-    count: memory.hold,
-    release(queue, count) {
-      memory.release(queue, queue.bodies.splice(0, count))
-      queue.ids.splice(0, count)
-    },
-    makeRoom(userId) {
-      const own = memory.queuesOf(userId)
-      while (own.size >= limits.perUser) {
-        const [first, ...others] = own
-        if (!first) return
-        remove(others.reduce((oldest, one) => (isIdler(one, oldest) ? one : oldest), first))
-      }
-    },
-    closeExcess(queue) {
-      for (let next = memory.excess(queue); next; next = memory.excess(queue)) {
-        remove(next)
-        if (next === queue) return
-      }
-    },
-    relieve,
-    bytes: memory.total,
-    unpark,
-    noteContact,
-    isListening,
-    sweep() {
-      let silenced = 0
-      let next = Number.POSITIVE_INFINITY
-      for (const queue of byId.values()) {
-        if (queue.parked) continue
-        if (queue.isOnline && !isPolled(queue) && silenced < mostSilenced) {
-          silenced += 1
-          silence(queue)
-          noteSilence(queue)
-        }
-        const expiry = queue.lastContact + queue.request.lifespanSeconds * 1000
-        if (clock.elapsed() > expiry) remove(queue)
-        else if (queue.isOnline)
-          next = Math.min(next, queue.lastContact + onlineMilliseconds, expiry)
-        else next = Math.min(next, expiry)
-      }
-      return next
-    },
+    this.#journal.changed(queue)
   }
 }
 

@@ -49,26 +49,64 @@ interface Client {
   turn: number
 }
 
-export function createFairQueue({
-  running: most = 1,
-  runningPerClient: mostOfOne = 1,
-  waiting: mostWaiting = Number.POSITIVE_INFINITY,
-  waitingPerClient,
-  waitingCost = Number.POSITIVE_INFINITY,
-}: FairLimits): FairQueue {
-  const running = createTally()
+export function createFairQueue(options: FairLimits): FairQueue {
+  return new TurnQueue(options)
+}
+
+class TurnQueue implements FairQueue {
+  readonly #most: number
+  readonly #mostOfOne: number
+  readonly #mostWaiting: number
+  readonly #waitingPerClient: number
+  readonly #waitingCost: number
+  readonly #running = createTally()
   /** Clients with waiting work. */
-  const clients = new Map<string, Client>()
-  let count = 0
-  let turns = 0
+  readonly #clients = new Map<string, Client>()
+  #count = 0
+  #turns = 0
+
+  constructor({
+    running: most = 1,
+    runningPerClient: mostOfOne = 1,
+    waiting: mostWaiting = Number.POSITIVE_INFINITY,
+    waitingPerClient,
+    waitingCost = Number.POSITIVE_INFINITY,
+  }: FairLimits) {
+    this.#most = most
+    this.#mostOfOne = mostOfOne
+    this.#mostWaiting = mostWaiting
+    this.#waitingPerClient = waitingPerClient
+    this.#waitingCost = waitingCost
+  }
+
+  run<T>({ client, cost = 0, signal, isUnlimited, run }: Work<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.#leave(client, waiting)
+        reject(new NoLongerWanted())
+      }
+      const waiting: Waiting = {
+        cost,
+        async start() {
+          signal?.removeEventListener('abort', giveUp)
+          await run().then(resolve, reject)
+        },
+      }
+      if (signal?.aborted) return giveUp()
+      if (!isUnlimited && !this.#hasRoom(client, cost)) return reject(new TooManyWaiting())
+      signal?.addEventListener('abort', giveUp, { once: true })
+      this.#enter(client, waiting)
+      this.#startNext()
+    })
+  }
 
   /** The client whose turn it is; undefined if all have as much under way as allowed. */
-  function next(): string | undefined {
+  #next(): string | undefined {
     let found: string | undefined
-    let best = { under: mostOfOne, turn: Number.POSITIVE_INFINITY }
-    for (const [name, { turn }] of clients) {
-      const under = running.of(name)
-      if (under >= mostOfOne) continue
+    let best = { under: this.#mostOfOne, turn: Number.POSITIVE_INFINITY }
+    for (const [name, { turn }] of this.#clients) {
+      const under = this.#running.of(name)
+      if (under >= this.#mostOfOne) continue
       if (under > best.under || (under === best.under && turn >= best.turn)) continue
       found = name
       best = { under, turn }
@@ -76,66 +114,44 @@ export function createFairQueue({
     return found
   }
 
-  function startNext(): void {
-    while (running.total < most) {
-      const name = next()
-      const client = name === undefined ? undefined : clients.get(name)
+  #startNext(): void {
+    while (this.#running.total < this.#most) {
+      const name = this.#next()
+      const client = name === undefined ? undefined : this.#clients.get(name)
       const [first] = client?.waiting ?? []
       if (name === undefined || !client || !first) return
-      client.turn = turns++
-      leave(name, first)
-      running.add(name, 1)
+      client.turn = this.#turns++
+      this.#leave(name, first)
+      this.#running.add(name, 1)
       void first.start().finally(() => {
-        running.add(name, -1)
+        this.#running.add(name, -1)
         // Behind the clients that came while it was served.
-        const again = clients.get(name)
-        if (again && running.of(name) === 0) again.turn = turns++
-        startNext()
+        const again = this.#clients.get(name)
+        if (again && this.#running.of(name) === 0) again.turn = this.#turns++
+        this.#startNext()
       })
     }
   }
 
-  function leave(name: string, gone: Waiting): void {
-    const client = clients.get(name)
+  #leave(name: string, gone: Waiting): void {
+    const client = this.#clients.get(name)
     const at = client?.waiting.indexOf(gone) ?? -1
     if (!client || at < 0) return
     client.waiting.splice(at, 1)
-    count -= 1
-    if (client.waiting.length === 0) clients.delete(name)
+    this.#count -= 1
+    if (client.waiting.length === 0) this.#clients.delete(name)
   }
 
-  function enter(name: string, work: Waiting): void {
-    const client = clients.get(name) ?? { waiting: [], turn: turns++ }
+  #enter(name: string, work: Waiting): void {
+    const client = this.#clients.get(name) ?? { waiting: [], turn: this.#turns++ }
     client.waiting.push(work)
-    clients.set(name, client)
-    count += 1
+    this.#clients.set(name, client)
+    this.#count += 1
   }
 
-  function hasRoom(name: string, cost: number): boolean {
-    const own = clients.get(name)?.waiting ?? []
-    if (count >= mostWaiting || own.length >= waitingPerClient) return false
-    return own.reduce((sum, each) => sum + each.cost, cost) <= waitingCost
-  }
-
-  return {
-    run: ({ client, cost = 0, signal, isUnlimited, run }) =>
-      new Promise((resolve, reject) => {
-        const giveUp = () => {
-          leave(client, waiting)
-          reject(new NoLongerWanted())
-        }
-        const waiting: Waiting = {
-          cost,
-          async start() {
-            signal?.removeEventListener('abort', giveUp)
-            await run().then(resolve, reject)
-          },
-        }
-        if (signal?.aborted) return giveUp()
-        if (!isUnlimited && !hasRoom(client, cost)) return reject(new TooManyWaiting())
-        signal?.addEventListener('abort', giveUp, { once: true })
-        enter(client, waiting)
-        startNext()
-      }),
+  #hasRoom(name: string, cost: number): boolean {
+    const own = this.#clients.get(name)?.waiting ?? []
+    if (this.#count >= this.#mostWaiting || own.length >= this.#waitingPerClient) return false
+    return own.reduce((sum, each) => sum + each.cost, cost) <= this.#waitingCost
   }
 }

@@ -42,43 +42,81 @@ const longestWait = 60_000
  * again later; other jobs are not affected.
  */
 export function startJobs(server: SystemContext, jobs: readonly Job[]): Jobs {
-  const { clock, store, log, meters } = server
-  const running = new Map<Job, Promise<void>>()
+  return new JobRunner(server, jobs)
+}
+
+class JobRunner implements Jobs {
+  readonly #server: SystemContext
+  readonly #jobs: readonly Job[]
+  readonly #clock: SystemContext['clock']
+  readonly #store: SystemContext['store']
+  readonly #log: SystemContext['log']
+  readonly #meters: SystemContext['meters']
+  readonly #running = new Map<Job, Promise<void>>()
   /** When a job that left work due may run again, in milliseconds of `Clock.elapsed`. */
-  const pause = new Map<Job, number>()
-  let cancel = () => {}
-  const stopping = new AbortController()
+  readonly #pause = new Map<Job, number>()
+  #cancel = () => {}
+  readonly #stopping = new AbortController()
+  readonly #stopWatching: () => void
+
+  constructor(server: SystemContext, jobs: readonly Job[]) {
+    this.#server = server
+    this.#jobs = jobs
+    this.#clock = server.clock
+    this.#store = server.store
+    this.#log = server.log
+    this.#meters = server.meters
+    onWake(this.#store, () => this.#look())
+    this.#stopWatching = this.#clock.whenSet(() => this.#look())
+    this.#look()
+  }
+
+  running(): string[] {
+    return [...this.#running.keys()].map(({ name }) => name)
+  }
+
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running.values())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#cancel()
+    this.#stopWatching()
+    onWake(this.#store, () => {})
+    await Promise.all(this.#running.values())
+  }
 
   /** In milliseconds since the epoch; undefined if there is nothing to do or `dueAt` throws. */
-  function dueTime(job: Job): number | undefined {
+  #dueTime(job: Job): number | undefined {
     try {
-      const due = job.dueAt(store)
+      const due = job.dueAt(this.#store)
       return due === undefined ? undefined : due * 1000
     } catch (error) {
-      failed(job, error)
+      this.#failed(job, error)
       return undefined
     }
   }
 
-  function failed(job: Job, error: unknown): void {
-    noteDamage(store, error)
-    log.error({ job: job.name, err: error }, 'background job failed')
+  #failed(job: Job, error: unknown): void {
+    noteDamage(this.#store, error)
+    this.#log.error({ job: job.name, err: error }, 'background job failed')
   }
 
   /** Starts the jobs that are due and sets the timer for the next one. */
-  function look(): void {
-    cancel()
-    if (stopping.signal.aborted) return
+  #look(): void {
+    this.#cancel()
+    if (this.#stopping.signal.aborted) return
     const next = { at: Number.POSITIVE_INFINITY, retry: Number.POSITIVE_INFINITY }
-    for (const job of jobs) {
-      const due = running.has(job) ? undefined : dueTime(job)
+    for (const job of this.#jobs) {
+      const due = this.#running.has(job) ? undefined : this.#dueTime(job)
       if (due === undefined) continue
-      const paused = pause.get(job) ?? 0
-      if (due > clock.now()) next.at = Math.min(next.at, due)
-      else if (paused > clock.elapsed()) next.retry = Math.min(next.retry, paused)
-      else start(job)
+      const paused = this.#pause.get(job) ?? 0
+      if (due > this.#clock.now()) next.at = Math.min(next.at, due)
+      else if (paused > this.#clock.elapsed()) next.retry = Math.min(next.retry, paused)
+      else this.#start(job)
     }
-    wait(next)
+    this.#wait(next)
   }
 
   /**
@@ -88,50 +126,35 @@ export function startJobs(server: SystemContext, jobs: readonly Job[]): Jobs {
    * @param next.at in milliseconds since the epoch
    * @param next.retry in milliseconds of `Clock.elapsed`
    */
-  function wait(next: { readonly at: number; readonly retry: number }): void {
-    const rest = () => Math.min(next.at - clock.now(), next.retry - clock.elapsed())
-    cancel()
-    cancel = clock.after(Math.min(rest(), longestWait), () => (rest() <= 0 ? look() : wait(next)))
+  #wait(next: { readonly at: number; readonly retry: number }): void {
+    const rest = () => Math.min(next.at - this.#clock.now(), next.retry - this.#clock.elapsed())
+    this.#cancel()
+    this.#cancel = this.#clock.after(Math.min(rest(), longestWait), () =>
+      rest() <= 0 ? this.#look() : this.#wait(next),
+    )
   }
 
-  function start(job: Job): void {
+  #start(job: Job): void {
     const began = performance.now()
     const measure = (hasFailed: boolean) =>
-      meters.job(job.name, performance.now() - began, hasFailed)
+      this.#meters.job(job.name, performance.now() - began, hasFailed)
     const work = job
-      .run(server, stopping.signal)
+      .run(this.#server, this.#stopping.signal)
       .then(
         () => measure(false),
         (error: unknown) => {
           measure(true)
-          failed(job, error)
+          this.#failed(job, error)
         },
       )
       .then(() => {
-        running.delete(job)
-        const due = dueTime(job)
-        const leftOver = due !== undefined && due <= clock.now()
-        if (leftOver) pause.set(job, clock.elapsed() + retryDelay)
-        else pause.delete(job)
-        look()
+        this.#running.delete(job)
+        const due = this.#dueTime(job)
+        const leftOver = due !== undefined && due <= this.#clock.now()
+        if (leftOver) this.#pause.set(job, this.#clock.elapsed() + retryDelay)
+        else this.#pause.delete(job)
+        this.#look()
       })
-    running.set(job, work)
-  }
-
-  onWake(store, look)
-  const stopWatching = clock.whenSet(look)
-  look()
-  return {
-    running: () => [...running.keys()].map(({ name }) => name),
-    async settled() {
-      while (running.size > 0) await Promise.all(running.values())
-    },
-    async stop() {
-      stopping.abort()
-      cancel()
-      stopWatching()
-      onWake(store, () => {})
-      await Promise.all(running.values())
-    },
+    this.#running.set(job, work)
   }
 }

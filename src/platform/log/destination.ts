@@ -36,86 +36,102 @@ const newline = 0x0a
  */
 export function createLogDestination(
   target: number | string,
-  onWritable: (dropped: number) => void = () => {},
+  onWritable?: (dropped: number) => void,
 ): LogDestination {
-  let { send, close } = open(target)
-  let waiting: Buffer[] = []
-  let size = 0
-  let dropped = 0
-  let reported = 0
-  /** The last line that was written is incomplete. */
-  let isTorn = false
-  let isScheduled = false
+  return new NonBlockingLog(target, onWritable)
+}
 
-  function schedule(): void {
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(flush)
+class NonBlockingLog implements LogDestination {
+  readonly #target: number | string
+  readonly #onWritable: (dropped: number) => void
+  #send: (bytes: Buffer) => number
+  #close: () => void
+  #waiting: Buffer[] = []
+  #size = 0
+  #dropped = 0
+  #reported = 0
+  /** The last line that was written is incomplete. */
+  #isTorn = false
+  #isScheduled = false
+
+  constructor(target: number | string, onWritable: (dropped: number) => void = () => {}) {
+    this.#target = target
+    this.#onWritable = onWritable
+    const { send, close } = open(target)
+    this.#send = send
+    this.#close = close
   }
 
-  function flush(): void {
-    isScheduled = false
-    const lines = Buffer.concat(waiting)
-    waiting = []
-    size = 0
-    if (lines.length === 0) return
-    const bytes = isTorn ? Buffer.concat([Buffer.of(newline), lines]) : lines
-    try {
-      const sent = send(bytes)
-      if (sent > 0) isTorn = false
-      keep(sent > 0 ? bytes.subarray(sent) : lines)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') keep(lines)
-      else drop(lines)
+  write(line: string): void {
+    const bytes = Buffer.from(line)
+    if (this.#size + bytes.length > mostWaiting) {
+      this.#dropped += 1
+      return
     }
-    if (size === 0 && !isTorn && dropped > reported) report()
+    this.#waiting.push(bytes)
+    this.#size += bytes.length
+    this.#schedule()
+  }
+
+  close(): void {
+    this.#flush()
+    this.#close()
+  }
+
+  reopen(): void {
+    if (typeof this.#target === 'number') return
+    this.#flush()
+    const next = open(this.#target)
+    this.#close()
+    ;({ send: this.#send, close: this.#close } = next)
+  }
+
+  get dropped() {
+    return this.#dropped
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#isScheduled = false
+    const lines = Buffer.concat(this.#waiting)
+    this.#waiting = []
+    this.#size = 0
+    if (lines.length === 0) return
+    const bytes = this.#isTorn ? Buffer.concat([Buffer.of(newline), lines]) : lines
+    try {
+      const sent = this.#send(bytes)
+      if (sent > 0) this.#isTorn = false
+      this.#keep(sent > 0 ? bytes.subarray(sent) : lines)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') this.#keep(lines)
+      else this.#drop(lines)
+    }
+    if (this.#size === 0 && !this.#isTorn && this.#dropped > this.#reported) this.#report()
   }
 
   /** Keeps what was not accepted for another try. */
-  function keep(rest: Buffer): void {
+  #keep(rest: Buffer): void {
     if (rest.length === 0) return
-    waiting = [rest]
-    size = rest.length
-    isScheduled = true
-    setTimeout(flush, retryMs).unref()
+    this.#waiting = [rest]
+    this.#size = rest.length
+    this.#isScheduled = true
+    setTimeout(() => this.#flush(), retryMs).unref()
   }
 
-  function drop(bytes: Buffer): void {
-    dropped += lineCount(bytes)
-    isTorn = true
+  #drop(bytes: Buffer): void {
+    this.#dropped += lineCount(bytes)
+    this.#isTorn = true
   }
 
-  function report(): void {
-    const count = dropped - reported
-    reported = dropped
-    onWritable(count)
-  }
-
-  return {
-    write(line) {
-      const bytes = Buffer.from(line)
-      if (size + bytes.length > mostWaiting) {
-        dropped += 1
-        return
-      }
-      waiting.push(bytes)
-      size += bytes.length
-      schedule()
-    },
-    close() {
-      flush()
-      close()
-    },
-    reopen() {
-      if (typeof target === 'number') return
-      flush()
-      const next = open(target)
-      close()
-      ;({ send, close } = next)
-    },
-    get dropped() {
-      return dropped
-    },
+  #report(): void {
+    const count = this.#dropped - this.#reported
+    this.#reported = this.#dropped
+    this.#onWritable(count)
   }
 }
 

@@ -150,7 +150,7 @@ export class Group {
       clock: read.clock,
       config: read.config,
       liveUsers: queues.liveUsers(),
-      isListening: queues.isListening,
+      isListening: (userId) => queues.isListening(userId),
       emit(event, audience) {
         // Evaluated now, so that later writes of the group do not change who gets this event.
         const users =

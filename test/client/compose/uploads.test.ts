@@ -45,7 +45,7 @@ beforeEach(async () => {
   uploads = createUploads({
     store,
     send,
-    replace: (part, by) => [compose, drafts, edits].some((texts) => texts.replace(part, by)),
+    replace: (part, by) => [compose, drafts, edits].some((texts) => texts.replacePart(part, by)),
     notify: (text) => void notices.push(text),
   })
   compose.open(plans)

@@ -46,7 +46,7 @@ test('after a random walk through the channels, it is the store of a new registr
 
 test('clients that were away, and look up what they missed, have the store of a new registration', async () => {
   const { act, count } = await randomActions(server, 11)
-  const { size } = server.server.context.queues
+  const size = () => server.server.context.queues.size()
   for (let step = 1; step <= 192; step++) {
     if (step % 24 === 1) {
       server.clock.advance(60_000)

@@ -81,7 +81,7 @@ function createLife(seed: number) {
       journal: createJournal<LiveQueue>(clock, () => store.write(() => {})),
     })
     const store: Store = createStore(db, clock, defaultConfig, queues)
-    return { queues, store, ready: store.write(queues.restore) }
+    return { queues, store, ready: store.write((tx) => queues.restore(tx)) }
   }
 
   const someUsers = () => [1, 2, 3].filter(() => below(3) > 0)
@@ -133,7 +133,7 @@ function createLife(seed: number) {
     else if (what < 80) running.queues.dispatch({ type: 'passing' }, someUsers())
     else if (what < 92) clock.advance(below(60_000))
     else {
-      if (what < 96) await running.store.write(running.queues.recordEnd)
+      if (what < 96) await running.store.write((tx) => running.queues.recordEnd(tx))
       // Otherwise it ends as in a crash: nothing is stored.
       running.queues.shutDown()
       running = start()

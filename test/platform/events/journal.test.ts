@@ -39,7 +39,7 @@ async function start(db = openDatabase(':memory:'), options: Partial<QueueOption
     ...options,
   })
   const store: Store = createStore(db, clock, defaultConfig, queues)
-  const problems = await store.write(queues.restore)
+  const problems = await store.write((tx) => queues.restore(tx))
   return { db, queues, store, problems }
 }
 
@@ -118,7 +118,7 @@ test('a clean end leaves no gap in the IDs', async () => {
   const queue = await open(before, 1)
   await emit(before, 'a', [1])
   unread(before, queue, 0)
-  await before.store.write(before.queues.recordEnd)
+  await before.store.write((tx) => before.queues.recordEnd(tx))
   const after = await start(before.db)
   await emit(after, 'b', [1])
   assert.deepEqual(unread(after, queue, 0), [{ id: 1, type: 'test', text: 'b' }])

@@ -138,7 +138,7 @@ describe('what a call costs', () => {
     const workMs = 300
     queues.open = (...asked) => {
       elapsed += workMs
-      return open(...asked)
+      return open.apply(queues, asked)
     }
     const body = new URLSearchParams({ fetch_event_types: '["realm_emoji"]' })
     const register = () => call('POST', '/api/v1/register', { as: 'othello', body })

@@ -62,7 +62,7 @@ interface Subscription {
 const ids = async (queueId = '') =>
   (await drain(server, 'member', queueId)).flatMap(({ message }) => message?.id ?? [])
 
-const { size } = server.server.context.queues
+const size = () => server.server.context.queues.size()
 
 describe('a client that has not polled for a while', () => {
   test('gets every message and every other event in their order when it is back', async () => {
@@ -274,7 +274,7 @@ test('a user whose clients have all been away for long does not count as listeni
   first.clock.advance(11 * 60_000)
   const present = await register(first, 'owner')
   const listening = ({ server: { context }, ids: { member, owner } }: TestServer) =>
-    [member, owner].map(context.queues.isListening)
+    [member, owner].map((id) => context.queues.isListening(id))
   assert.deepEqual(listening(first), [false, true])
   await first.close()
   const second = await startServer({ data })

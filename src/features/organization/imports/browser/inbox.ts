@@ -46,32 +46,79 @@ const facts = v.object({ name: v.string(), length: v.number() })
 
 /** @param folder for nothing else; created when needed */
 export function openInbox(folder: string): Inbox {
-  const noteFile = join(folder, 'upload.json')
-  let busy: { readonly giveUp: AbortController; readonly done: Promise<unknown> } | undefined
+  return new UploadInbox(folder)
+}
 
-  const pathOf = (name: string) => {
-    // Sources only use the end of a name.
-    const safe = name.replace(/[^\w.-]+/g, '_').slice(-80)
-    return join(folder, 'file', safe.replace(/^\.+/, '') || 'export')
+class UploadInbox implements Inbox {
+  readonly #folder: string
+  readonly #noteFile: string
+  #busy: { readonly giveUp: AbortController; readonly done: Promise<unknown> } | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#noteFile = join(folder, 'upload.json')
   }
 
-  function current(): Arriving | undefined {
-    if (!existsSync(noteFile)) return undefined
+  current(): Arriving | undefined {
+    if (!existsSync(this.#noteFile)) return undefined
     try {
-      const { length, name } = v.parse(facts, JSON.parse(readFileSync(noteFile, 'utf8')))
-      const path = pathOf(name)
+      const { length, name } = v.parse(facts, JSON.parse(readFileSync(this.#noteFile, 'utf8')))
+      const path = this.#pathOf(name)
       return { length, name, path, received: statSync(path).size }
     } catch {
       return undefined
     }
   }
 
-  function remove(): void {
-    busy?.giveUp.abort()
-    rmSync(folder, { recursive: true, force: true })
+  room(): number {
+    const { bavail, bsize } = statfsSync(
+      existsSync(this.#folder) ? this.#folder : join(this.#folder, '..'),
+    )
+    return Math.max(0, bavail * bsize - spared)
   }
 
-  async function write(
+  async begin(name: string, length: number): Promise<Arriving> {
+    if (length === 0) throw badRequest(sentence('The file is empty.'))
+    this.remove()
+    if (length > this.room())
+      throw badRequest(sentence('The server’s disk has no room for this file.'))
+    const path = this.#pathOf(name)
+    mkdirSync(join(this.#folder, 'file'), { recursive: true, mode: 0o700 })
+    await writeFile(path, '', { mode: 0o600 })
+    await writeFile(this.#noteFile, JSON.stringify({ name: name.slice(0, 255), length }), {
+      mode: 0o600,
+    })
+    return { name, length, path, received: 0 }
+  }
+
+  async append(offset: number, body: AsyncIterable<Uint8Array>): Promise<Arriving | undefined> {
+    this.#busy?.giveUp.abort()
+    await this.#busy?.done.catch(() => {})
+    const file = this.current()
+    if (!file || file.received !== offset) return undefined
+    const giveUp = new AbortController()
+    const done = this.#write(file, body, giveUp.signal)
+    const own = { giveUp, done }
+    this.#busy = own
+    try {
+      return (await done) ? this.current() : undefined
+    } finally {
+      if (this.#busy === own) this.#busy = undefined
+    }
+  }
+
+  remove(): void {
+    this.#busy?.giveUp.abort()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #pathOf(name: string) {
+    // Sources only use the end of a name.
+    const safe = name.replace(/[^\w.-]+/g, '_').slice(-80)
+    return join(this.#folder, 'file', safe.replace(/^\.+/, '') || 'export')
+  }
+
+  async #write(
     file: Arriving,
     body: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
@@ -89,42 +136,5 @@ export function openInbox(folder: string): Inbox {
     } finally {
       await target.close()
     }
-  }
-
-  return {
-    current,
-    room() {
-      const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : join(folder, '..'))
-      return Math.max(0, bavail * bsize - spared)
-    },
-    async begin(name, length) {
-      if (length === 0) throw badRequest(sentence('The file is empty.'))
-      remove()
-      if (length > this.room())
-        throw badRequest(sentence('The server’s disk has no room for this file.'))
-      const path = pathOf(name)
-      mkdirSync(join(folder, 'file'), { recursive: true, mode: 0o700 })
-      await writeFile(path, '', { mode: 0o600 })
-      await writeFile(noteFile, JSON.stringify({ name: name.slice(0, 255), length }), {
-        mode: 0o600,
-      })
-      return { name, length, path, received: 0 }
-    },
-    async append(offset, body) {
-      busy?.giveUp.abort()
-      await busy?.done.catch(() => {})
-      const file = current()
-      if (!file || file.received !== offset) return undefined
-      const giveUp = new AbortController()
-      const done = write(file, body, giveUp.signal)
-      const own = { giveUp, done }
-      busy = own
-      try {
-        return (await done) ? current() : undefined
-      } finally {
-        if (busy === own) busy = undefined
-      }
-    },
-    remove,
   }
 }
