@@ -58,6 +58,20 @@ const longText = 'Zoë wrote "api_key":"x" to somebody 😀. '.repeat(80)
 const messageId = await server.say('member', 'public', 'plans', longText)
 const longPath = `/messages/${messageId}`
 
+test('a reply of more than 16 KB that is not compressed says how many bytes it has', async () => {
+  for (let i = 0; i < 12; i++) await server.say('member', 'public', 'plans', longText)
+  const path = '/messages?anchor=newest&num_before=100&num_after=0'
+  const { headers, body } = await get(path, undefined)
+  const text = body.toString()
+  assert.ok(text.length > 16 * 1024)
+  assert.equal(headers['content-length'], String(body.length))
+  assert.ok(body.length > text.length, 'nothing takes more than a byte')
+  const { messages } = JSON.parse(text) as { messages: { content: string }[] }
+  const long = messages.filter(({ content }) => content.includes('Zoë'))
+  assert.equal(long.length, 13)
+  assert.ok(long.every(({ content }) => content.endsWith('.</p>')))
+})
+
 describe('a reply of more than 2 KB', () => {
   for (const encodings of ['gzip', 'gzip, deflate, br', 'br;q=1, gzip;q=0.5', 'deflate, GZIP']) {
     test(`is compressed for a client that accepts "${encodings}"`, async () => {
