@@ -29,13 +29,13 @@ const textKind = (form: string, isRight: (given: string) => boolean): Kind<strin
   },
 })
 
-/** Control characters would end a line of the log or of a mail. */
+/** Control characters, which would end a line of a log or a mail, or reach a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+export const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 
 export const text = textKind(
   'a text of at most 1000 characters without control characters',
-  (given) => given.length <= 1000 && given.trim() !== '' && !controlCharacters.test(given),
+  (given) => given.length <= 1000 && given.trim() !== '' && given.search(controlCharacters) < 0,
 )
 
 /** A key, an ID or the like, which is sent in headers. */
@@ -44,7 +44,7 @@ export const token = textKind('printable ASCII characters without spaces, at mos
 )
 
 const isPath = (given: string) =>
-  given.trim() !== '' && Buffer.byteLength(given) <= 4096 && !controlCharacters.test(given)
+  given.trim() !== '' && Buffer.byteLength(given) <= 4096 && given.search(controlCharacters) < 0
 
 export const path = textKind('the path of a file', isPath)
 export const folder = textKind('the path of a folder', isPath)
@@ -73,7 +73,7 @@ export const mailbox = textKind(
   'an email address such as chat@example.com or Our chat <chat@example.com>',
   (given) => {
     const [, name = '', address = given] = /^([^<>]*)<([^<>]+)>$/.exec(given) ?? []
-    return name.length <= 200 && !controlCharacters.test(name) && isEmailAddress(address)
+    return name.length <= 200 && name.search(controlCharacters) < 0 && isEmailAddress(address)
   },
 )
 

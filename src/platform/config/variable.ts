@@ -1,5 +1,5 @@
 import { InvalidSetting } from './invalid-setting.ts'
-import type { Kind } from './kinds.ts'
+import { controlCharacters, type Kind } from './kinds.ts'
 import { Malformed } from './malformed.ts'
 
 /** The variables of an environment or a file of settings, with their texts. */
@@ -55,8 +55,6 @@ export const readerOf =
     return given ? parseSetting(variable, given) : variable.default
   }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a terminal
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** The most of a wrong value that a message repeats. */

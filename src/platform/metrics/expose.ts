@@ -1,8 +1,8 @@
-import type { Histogram, Registry } from 'prom-client'
+import type { Histogram as Exposed, Registry } from 'prom-client'
 import type { SystemContext } from '#platform/context.ts'
+import type { Histogram } from './histogram.ts'
 import type { Metric } from './metric.ts'
 import type { Sample } from './sample.ts'
-import type { Tally } from './tally.ts'
 
 type Client = typeof import('prom-client')
 
@@ -42,7 +42,7 @@ interface Line extends Sample {
 /** The lines of a histogram: each of its ranges includes the smaller ones. */
 const lines =
   (name: string) =>
-  ({ labels, value: { bounds, counts, sum } }: Sample<Tally>): Line[] => {
+  ({ labels, value: { bounds, counts, sum } }: Sample<Histogram>): Line[] => {
     let count = 0
     const ranges = counts.map((inRange, i) => {
       count += inRange
@@ -60,7 +60,7 @@ const lines =
   }
 
 /** A histogram whose values are known; those of the library only take one value at a time. */
-function finished(name: string, help: string, values: readonly Line[]): Histogram {
+function finished(name: string, help: string, values: readonly Line[]): Exposed {
   const get = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values })
-  return { name, get } as unknown as Histogram
+  return { name, get } as unknown as Exposed
 }

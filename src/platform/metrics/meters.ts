@@ -1,6 +1,6 @@
 import type { CommitTimes } from '#platform/store/commits.ts'
+import { createHistogram, type Histogram, observe } from './histogram.ts'
 import type { Sample } from './sample.ts'
-import { addTo, createTally, type Tally } from './tally.ts'
 
 /** In seconds. */
 const latencies = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -23,10 +23,10 @@ export interface Meters {
   /** By `method`, `route` and `status`. */
   requests(): Sample[]
   /** Seconds, by `method` and `route`. */
-  requestSeconds(): Sample<Tally>[]
-  readonly commitSeconds: Tally
+  requestSeconds(): Sample<Histogram>[]
+  readonly commitSeconds: Histogram
   /** How many writes were committed together. */
-  readonly commitWrites: Tally
+  readonly commitWrites: Histogram
   /** By `job` and `result`. */
   jobs(): Sample[]
   /** By `job`. */
@@ -36,7 +36,7 @@ export interface Meters {
 interface Route {
   readonly labels: { readonly method: string; readonly route: string }
   readonly byStatus: Map<number, number>
-  readonly seconds: Tally
+  readonly seconds: Histogram
 }
 
 interface JobRuns {
@@ -48,8 +48,8 @@ interface JobRuns {
 export function createMeters(): Meters {
   const routes = new Map<string, Map<string, Route>>()
   const jobs = new Map<string, JobRuns>()
-  const commitSeconds = createTally(latencies)
-  const commitWrites = createTally(groupSizes)
+  const commitSeconds = createHistogram(latencies)
+  const commitWrites = createHistogram(groupSizes)
 
   function routeOf(method: string, route: string): Route {
     let ofMethod = routes.get(method)
@@ -59,7 +59,11 @@ export function createMeters(): Meters {
     }
     let found = ofMethod.get(route)
     if (!found) {
-      found = { labels: { method, route }, byStatus: new Map(), seconds: createTally(latencies) }
+      found = {
+        labels: { method, route },
+        byStatus: new Map(),
+        seconds: createHistogram(latencies),
+      }
       ofMethod.set(route, found)
     }
     return found
@@ -71,11 +75,11 @@ export function createMeters(): Meters {
     request({ method, route, status, ms }) {
       const { byStatus, seconds } = routeOf(method, route)
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
-      if (ms !== undefined) addTo(seconds, ms / 1000)
+      if (ms !== undefined) observe(seconds, ms / 1000)
     },
     commit({ writes, ms }) {
-      addTo(commitSeconds, ms / 1000)
-      addTo(commitWrites, writes)
+      observe(commitSeconds, ms / 1000)
+      observe(commitWrites, writes)
     },
     job(name, ms, hasFailed) {
       const runs = jobs.get(name) ?? { ok: 0, failed: 0, seconds: 0 }

@@ -1,6 +1,6 @@
 import type { SystemContext } from '#platform/context.ts'
+import type { Histogram } from './histogram.ts'
 import type { Sample } from './sample.ts'
-import type { Tally } from './tally.ts'
 
 interface Named {
   /** With its unit: `parley_database_bytes`. */
@@ -20,6 +20,6 @@ export type Metric = Named &
     | {
         readonly type: 'histogram'
         readonly labels?: readonly string[]
-        read(server: SystemContext): readonly Sample<Tally>[]
+        read(server: SystemContext): readonly Sample<Histogram>[]
       }
   )

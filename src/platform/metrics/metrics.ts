@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { seconds } from '#platform/clock.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { droppedLines } from '#platform/log/log.ts'
+import { createHistogram, type Histogram, observe } from './histogram.ts'
 import type { Metric } from './metric.ts'
-import { addTo, createTally, type Tally } from './tally.ts'
 
 /** Metrics of requests and commits. */
 const work: readonly Metric[] = [
@@ -78,21 +78,21 @@ const database: readonly Metric[] = [
 ]
 
 /** For the whole process, measured from the first request for metrics. */
-let delays: Tally | undefined
+let delays: Histogram | undefined
 const resolutionMs = 20
 /** In seconds. */
 const delayBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** How much later than due a timer runs, as long as the process does. */
-function measureDelays(): Tally {
-  const tally = createTally(delayBounds)
+function measureDelays(): Histogram {
+  const histogram = createHistogram(delayBounds)
   let last = performance.now()
   setInterval(() => {
     const now = performance.now()
-    addTo(tally, Math.max(0, now - last - resolutionMs) / 1000)
+    observe(histogram, Math.max(0, now - last - resolutionMs) / 1000)
     last = now
   }, resolutionMs).unref()
-  return tally
+  return histogram
 }
 
 /** @source proc(5) */

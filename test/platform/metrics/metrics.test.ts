@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
-import { addTo, createTally } from '#platform/metrics/tally.ts'
+import { createHistogram, observe } from '#platform/metrics/histogram.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 /** The values of `/metrics` by name and labels, as they are written there. */
@@ -30,10 +30,10 @@ type Member =
 /** A line of the log. */
 type Line = Readonly<Partial<Record<Member, unknown>>>
 
-test('a tally counts a value in the first range that holds it', () => {
-  const tally = createTally([1, 5])
-  for (const value of [0, 1, 1.5, 5, 5.1, 100]) addTo(tally, value)
-  assert.deepEqual([tally.counts, tally.sum], [[2, 2, 2], 112.6])
+test('a histogram counts a value in the first range that holds it', () => {
+  const histogram = createHistogram([1, 5])
+  for (const value of [0, 1, 1.5, 5, 5.1, 100]) observe(histogram, value)
+  assert.deepEqual([histogram.counts, histogram.sum], [[2, 2, 2], 112.6])
 })
 
 describe('/metrics', () => {

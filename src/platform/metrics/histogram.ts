@@ -1,5 +1,5 @@
-/** Counts values by range: a histogram with next to no cost per value. */
-export interface Tally {
+/** Counts values by range, with next to no cost per value. */
+export interface Histogram {
   /** The upper bounds of the ranges, ascending; a last range has none. */
   readonly bounds: readonly number[]
   /** One per bound, and one for what is larger. */
@@ -7,14 +7,14 @@ export interface Tally {
   sum: number
 }
 
-export function createTally(bounds: readonly number[]): Tally {
+export function createHistogram(bounds: readonly number[]): Histogram {
   return { bounds, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 }
 }
 
-export function addTo(tally: Tally, value: number): void {
-  const { bounds, counts } = tally
+export function observe(histogram: Histogram, value: number): void {
+  const { bounds, counts } = histogram
   let range = 0
   while (range < bounds.length && value > (bounds[range] ?? 0)) range += 1
   counts[range] = (counts[range] ?? 0) + 1
-  tally.sum += value
+  histogram.sum += value
 }
