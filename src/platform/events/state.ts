@@ -1,6 +1,7 @@
 import type { Context } from '#platform/context.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Members } from '#platform/shape.ts'
+import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/store.ts'
 import type { Capability, IncludeSubscribers } from './types.ts'
 
@@ -23,6 +24,11 @@ export interface StatePart {
   readonly types: readonly string[]
   /** The members it adds, including those that only some clients get. */
   readonly members: Members
+  /**
+   * Makes what `read` would take long to make, because all replies share it. It may be called in
+   * vain, and what it has made may change before `read`.
+   */
+  prepare?(caller: Caller): Steps<void>
   read(caller: Caller, options: StateOptions): object
   /** The same for a spectator; absent: spectators do not get this part. */
   readPublic?(spectator: Spectator, options: StateOptions): object

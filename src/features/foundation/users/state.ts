@@ -2,9 +2,11 @@ import { can } from '#features/foundation/permissions/rules.ts'
 import { allowsSpectators } from '#features/foundation/realm/spectators.queries.ts'
 import type { StateOptions, StatePart } from '#platform/events/state.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { CommonList } from '#platform/shared-replies/lists.ts'
+import { CommonList, type ListElement } from '#platform/shared-replies/lists.ts'
 import { type JsonPieces, sharedValue } from '#platform/shared-replies/values.ts'
+import type { Steps } from '#platform/steps.ts'
 import { derived } from '#platform/store/derived.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/store.ts'
 import { canAccessAllUsers, canAccessUser, canSeeEmail } from './access.ts'
 import { avatarPath, mediumAvatarPath } from './avatar-paths.ts'
@@ -28,6 +30,7 @@ import { ownStateMembers, registeredUsersMembers } from './shapes.ts'
 export const usersState = {
   types: ['realm_user'],
   members: { ...registeredUsersMembers, ...ownStateMembers },
+  prepare: prepareLists,
   read: (caller, options) => ({
     ...allUsers(caller, options),
     ...ownState(caller),
@@ -96,27 +99,65 @@ interface SharedUsers {
 const sharedUsers = derived(
   userTables,
   (read, role: string, before: SharedUsers | undefined): SharedUsers => {
-    const viewer = { id: 0, role: Number(role) }
-    const all = listUsers(read)
-    const people = all.filter((user) => !user.isSystemBot)
-    const bots = all.filter((user) => user.isSystemBot)
-    const profiles = listProfileData(read)
-    const list = (isActive: boolean, known: CommonList<Parts> | undefined) => {
-      const some = people.filter((user) => user.isActive === isActive)
-      const elements = some.map((user) => {
-        const parts: Parts = [user, canSeeEmail(read, viewer, user), profiles.get(user.id)]
-        return { id: user.id, parts }
-      })
-      return new CommonList(elements, (...parts) => listedText(parts), known)
-    }
+    const bots = listUsers(read).filter((user) => user.isSystemBot)
+    const known = before ?? prepared(read).get(role)
+    const { active, inactive } = elementsOf(read, role)
     return {
-      active: list(true, before?.active),
-      inactive: list(false, before?.inactive),
-      bots: sharedValue(usersJson(read, viewer, bots, { profileData: true })),
+      active: listOf(active, known?.active),
+      inactive: listOf(inactive, known?.inactive),
+      bots: sharedValue(usersJson(read, viewerOf(role), bots, { profileData: true })),
     }
   },
   rolesKept,
 )
+
+const viewerOf = (role: string) => ({ id: 0, role: Number(role) })
+
+function elementsOf(read: Read, role: string) {
+  const viewer = viewerOf(role)
+  const profiles = listProfileData(read)
+  const lists = { active: [] as ListElement<Parts>[], inactive: [] as ListElement<Parts>[] }
+  for (const user of listUsers(read)) {
+    if (user.isSystemBot) continue
+    const parts: Parts = [user, canSeeEmail(read, viewer, user), profiles.get(user.id)]
+    lists[user.isActive ? 'active' : 'inactive'].push({ id: user.id, parts })
+  }
+  return lists
+}
+
+const listOf = (elements: readonly ListElement<Parts>[], known: CommonList<Parts> | undefined) =>
+  new CommonList(elements, (...parts) => listedText(parts), known)
+
+/** The lists that were made in steps for roles whose first reply they will be in; none afterwards. */
+const prepared = perDatabase(
+  () => new Map<string, Pick<SharedUsers, 'active' | 'inactive'> | undefined>(),
+)
+
+/** How many users are added to a list in one step; each takes about 20 µs. */
+const usersAtOnce = 500
+
+/** Makes the lists for the first reply to a role in this process: later ones are mostly the same. */
+function* prepareLists({ store, user: viewer }: Caller): Steps<void> {
+  const role = String(viewer.role)
+  const own = prepared(store)
+  if (own.has(role) || !canAccessAllUsers(store, viewer)) return
+  const elements = elementsOf(store, role)
+  yield
+  const active = yield* listInSteps(elements.active)
+  const inactive = yield* listInSteps(elements.inactive)
+  own.set(role, { active, inactive })
+  sharedUsers(store, role)
+  own.set(role, undefined)
+}
+
+function* listInSteps(elements: readonly ListElement<Parts>[]): Steps<CommonList<Parts>> {
+  let list = listOf([], undefined)
+  for (let count = usersAtOnce; count < elements.length; count += usersAtOnce) {
+    list = listOf(elements.slice(0, count), list)
+    yield
+  }
+  return listOf(elements, list)
+}
 
 function listedText([user, seesEmail, profile = {}]: Parts): string {
   const json: Partial<UserJson> = describeUser(user, seesEmail, profile)

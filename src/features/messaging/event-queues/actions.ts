@@ -7,6 +7,7 @@ import type { Spectator, StateOptions, StatePart } from '#platform/events/state.
 import { type Capability, capabilities } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Values } from '#platform/http/params.ts'
+import type { Steps } from '#platform/steps.ts'
 import type { registerParams } from './params.ts'
 
 type RegisterValues = Values<typeof registerParams>
@@ -147,13 +148,28 @@ function lifespanOf(p: RegisterValues): number | undefined {
   return p.idle_queue_timeout ?? (p.queue_lifespan_secs || undefined)
 }
 
+/** Makes what the parts of the state share with others, before `startQueue` reads them at once. */
+export function* prepareState(
+  caller: Caller,
+  p: RegisterValues,
+  origin: string,
+  state: readonly StatePart[],
+): Steps<void> {
+  for (const part of wantedOf(state, stateOptions(p, origin))) {
+    if (part.prepare) yield* part.prepare(caller)
+  }
+}
+
 function readState(
   state: readonly StatePart[],
-  { fetchTypes: wanted }: StateOptions,
+  options: StateOptions,
   read: (part: StatePart) => object,
 ): object {
-  const parts = state.filter(
+  return Object.assign({}, ...wantedOf(state, options).map(read))
+}
+
+function wantedOf(state: readonly StatePart[], { fetchTypes: wanted }: StateOptions): StatePart[] {
+  return state.filter(
     (part) => part.types.length === 0 || !wanted || part.types.some((type) => wanted.has(type)),
   )
-  return Object.assign({}, ...parts.map(read))
 }

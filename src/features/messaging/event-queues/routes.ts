@@ -8,7 +8,7 @@ import { RawMembers } from '#platform/http/reply.ts'
 import { type Source, Streamed } from '#platform/http/streamed.ts'
 import type { Shape } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
-import { accessOf, readPublicState, startQueue, storeQueues } from './actions.ts'
+import { accessOf, prepareState, readPublicState, startQueue, storeQueues } from './actions.ts'
 import { registerParams } from './params.ts'
 import { eventShape, registerMembers } from './shapes.ts'
 import { registerInTurn } from './turns.actions.ts'
@@ -31,11 +31,17 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
     reply: registerMembers(state),
     async run(caller, p, request) {
       if (!caller) return readPublicState(request, p, request.origin, state)
-      return await registerInTurn(caller, request.signal, async () => {
-        const { reply } = startQueue(caller, p, request.origin, state)
-        await storeQueues(caller)
-        return reply
-      })
+      const prepare = () => prepareState(caller, p, request.origin, state)
+      return await registerInTurn(
+        caller,
+        request.signal,
+        async () => {
+          const { reply } = startQueue(caller, p, request.origin, state)
+          await storeQueues(caller)
+          return reply
+        },
+        prepare,
+      )
     },
   })
 
@@ -71,13 +77,19 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
     },
     async run(caller, p, request) {
       const { queues } = caller.server
+      const prepare = () => prepareState(caller, p, request.origin, state)
       const queue =
         p.queue_id === undefined
-          ? await registerInTurn(caller, request.signal, async () => {
-              const started = startQueue(caller, p, request.origin, state)
-              await storeQueues(caller)
-              return started.queue
-            })
+          ? await registerInTurn(
+              caller,
+              request.signal,
+              async () => {
+                const started = startQueue(caller, p, request.origin, state)
+                await storeQueues(caller)
+                return started.queue
+              },
+              prepare,
+            )
           : queues.access(caller.user.id, p.queue_id)
       // Nobody has received the events of a new queue yet.
       const found = queues.read(queue, p.queue_id === undefined ? -1 : p.last_event_id)

@@ -3,6 +3,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import { queueLimits } from '#platform/events/limits.ts'
 import { createFairQueue, TooManyWaiting } from '#platform/fairness/fair-queue.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { type Steps, workOn } from '#platform/steps.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 
 /** How many clients may wait to register. Each costs next to nothing until its turn. */
@@ -19,6 +20,7 @@ const queueOf = perDatabase(() =>
  * the registering account pays for the work.
  *
  * @param signal aborted when the client has gone
+ * @param prepare what may take long, before `register` does the rest at once
  * @throws RATE_LIMIT_HIT too many clients wait, of the account or in all
  * @throws as `Caller.requireCurrent`, since a wait may be long
  */
@@ -26,9 +28,11 @@ export function registerInTurn<T>(
   caller: Caller,
   signal: AbortSignal,
   register: () => Promise<T>,
+  prepare?: () => Steps<void>,
 ): Promise<T> {
   const checked = async () => {
     caller.requireCurrent(caller.store)
+    if (prepare) await finish(caller, prepare())
     return await caller.timed(register)
   }
   return new Promise((resolve, reject) => {
@@ -41,6 +45,15 @@ export function registerInTurn<T>(
       .run({ client: String(caller.user.id), signal, run })
       .catch((error: unknown) => reject(refusalOf(error)))
   })
+}
+
+/** Does work in short turns. @throws as `Caller.requireCurrent` */
+async function finish(caller: Caller, steps: Steps<void>): Promise<void> {
+  const next = () => workOn(steps, caller.server.clock, undefined)
+  while (!caller.timed(next).done) {
+    await setImmediate()
+    caller.requireCurrent(caller.store)
+  }
 }
 
 /** The error for a client that was refused, or has gone. */

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createUser } from '#features/access/accounts/actions.ts'
+import { findUser, roles } from '#features/foundation/users/queries.ts'
+import { usersState } from '#features/foundation/users/state.ts'
+import { createCaller, noCredential } from '#platform/http/caller.ts'
+import { startServer } from '#test/support/server.ts'
+
+const server = await startServer()
+after(server.close)
+
+const { context } = server.server
+const { store } = context
+
+interface Registered {
+  realm_users: { user_id: number; full_name: string }[]
+}
+
+test('the first list of thousands of users is made in steps, and has what changed meanwhile', async () => {
+  const ids = await store.write((tx) =>
+    Array.from({ length: 2000 }, (_, i) => {
+      const email = `person${i}@example.com`
+      return createUser(tx, { email, fullName: `Person ${i}`, role: roles.member }).id
+    }),
+  )
+  const user = findUser(store, server.ids.member)
+  assert.ok(user)
+  const caller = createCaller(context, user, 'test', noCredential(context, user))
+  const steps = usersState.prepare(caller)
+  for (let i = 0; i < 3; i++) assert.equal(steps.next().done, false)
+  const renamed = { full_name: 'Renamed Meanwhile' }
+  assert.equal((await server.as('owner').patch(`/users/${ids[0]}`, renamed)).result, 'success')
+  let count = 3
+  while (!steps.next().done) count += 1
+  assert.ok(count > 4, String(count))
+  assert.equal(usersState.prepare(caller).next().done, true)
+
+  const { realm_users: users } = await server
+    .as('member')
+    .post<Registered>('/register', { fetch_event_types: ['realm_user'] })
+  const found = new Map(users.map((one) => [one.user_id, one.full_name]))
+  assert.equal(found.get(ids[0] ?? 0), renamed.full_name)
+  assert.equal(found.get(ids[1999] ?? 0), 'Person 1999')
+  assert.ok(ids.every((id) => found.has(id)))
+})
