@@ -100,7 +100,7 @@ const sharedUsers = derived(
   userTables,
   (read, role: string, before: SharedUsers | undefined): SharedUsers => {
     const bots = listUsers(read).filter((user) => user.isSystemBot)
-    const known = before ?? prepared(read).get(role)
+    const known = before ?? listsMade(read).get(role)
     const { active, inactive } = elementsOf(read, role)
     return {
       active: listOf(active, known?.active),
@@ -129,7 +129,7 @@ const listOf = (elements: readonly ListElement<Parts>[], known: CommonList<Parts
   new CommonList(elements, (...parts) => listedText(parts), known)
 
 /** The lists that were made in steps for roles whose first reply they will be in; none afterwards. */
-const prepared = perDatabase(
+const listsMade = perDatabase(
   () => new Map<string, Pick<SharedUsers, 'active' | 'inactive'> | undefined>(),
 )
 
@@ -139,7 +139,7 @@ const usersAtOnce = 500
 /** Makes the lists for the first reply to a role in this process: later ones are mostly the same. */
 function* prepareLists({ store, user: viewer }: Caller): Steps<void> {
   const role = String(viewer.role)
-  const own = prepared(store)
+  const own = listsMade(store)
   if (own.has(role) || !canAccessAllUsers(store, viewer)) return
   const elements = elementsOf(store, role)
   yield
