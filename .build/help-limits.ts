@@ -92,10 +92,7 @@ export function costs(): string {
 
 /** What one request, reply, message, queue or connection can hold. */
 export function sizes(): string {
-  const { answerBytes, perUser, queueBytes, totalBytes, userBytes } = queueLimits
-  const { bodyBytesPerSecond, clientBytes, perAddress, pipelined, stallMs } = connectionLimits
   const narrow = queueNarrowLimits
-  const stall = duration(stallMs / 1000)
   return table(heads, [
     [
       'Channels in a request to subscribe or unsubscribe',
@@ -145,6 +142,15 @@ export function sizes(): string {
       'The narrow of an event queue',
       `${narrow.terms} filters and ${grouped(narrow.bytes)} bytes; at most ${inWords(narrow.searches)} searches, with ${narrow.searchWords} words in total`,
     ],
+    ...queueAndConnectionSizes(),
+  ])
+}
+
+function queueAndConnectionSizes(): string[][] {
+  const { answerBytes, perUser, queueBytes, totalBytes, userBytes } = queueLimits
+  const { bodyBytesPerSecond, clientBytes, perAddress, pipelined, stallMs } = connectionLimits
+  const stall = duration(stallMs / 1000)
+  return [
     ['Event queues', `${perUser} per account; one more closes the one that was used longest ago`],
     [
       'Unread events',
@@ -171,7 +177,7 @@ export function sizes(): string {
       'Connections',
       `${grouped(perAddress)} per IPv4 address or IPv6 network, except from the same machine and \`PARLEY_TRUSTED_PROXIES\``,
     ],
-  ])
+  ]
 }
 
 /** The longest texts and the largest pictures. */

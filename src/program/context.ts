@@ -99,16 +99,7 @@ function notRunning(): never {
  */
 export function openContext(options: ContextOptions, file: string, image?: Buffer): SystemContext {
   const clock = options.clock ?? systemClock
-  const fixture = Boolean(options.fixture)
-  const config: Config = {
-    ...defaultConfig,
-    ...(fixture && { rateLimits: false, webPublicChannels: true }),
-    ...options.config,
-    fixture,
-    keepMail: fixture && (options.config?.keepMail ?? true),
-    behindSocket: options.listening?.socket !== undefined,
-    localOnly: fixture && !options.expose,
-  }
+  const config = configOf(options)
   requireKnownLimits(config.quotas)
   const db = openDatabase(file, {
     shared: config.sharedDatabase,
@@ -176,6 +167,19 @@ export function openContext(options: ContextOptions, file: string, image?: Buffe
     log,
     meters,
     startedAt: Math.floor(clock.now() / 1000),
+  }
+}
+
+function configOf(options: ContextOptions): Config {
+  const fixture = Boolean(options.fixture)
+  return {
+    ...defaultConfig,
+    ...(fixture && { rateLimits: false, webPublicChannels: true }),
+    ...options.config,
+    fixture,
+    keepMail: fixture && (options.config?.keepMail ?? true),
+    behindSocket: options.listening?.socket !== undefined,
+    localOnly: fixture && !options.expose,
   }
 }
 

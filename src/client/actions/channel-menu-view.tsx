@@ -16,8 +16,9 @@ import { leaveChannel } from '#client/commands/leave-channel.ts'
 import { markAllRead } from '#client/commands/mark-read.ts'
 import { copy, setSubscription, subscribe } from '#client/commands/message-actions.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
+import type { Channel, Subscription } from '#client/state/model.ts'
 import { pointing } from '#client/ui/icon.tsx'
-import { Menu } from '#client/ui/menu.tsx'
+import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
 
@@ -39,7 +40,6 @@ export function ChannelMenu({ app, channelId, anchor, onClose }: ChannelMenuProp
   const subscription = store.subscriptions.get(channelId)
   const unread = store.unreads.counts.value.channels.get(channelId) ?? 0
   const narrow = { kind: 'channel', channelId } as const
-  const loadColours = async () => (await import('./colour-dialog.tsx')).ColourDialog
   return (
     <Menu
       label={channel.name}
@@ -85,37 +85,48 @@ export function ChannelMenu({ app, channelId, anchor, onClose }: ChannelMenuProp
           }),
         },
         { kind: 'separator' },
-        subscription && {
-          label: t('Pin to the top'),
-          icon: Pin,
-          checked: subscription.isPinned,
-          onSelect: () =>
-            void setSubscription(app, channelId, 'pin_to_top', !subscription.isPinned),
-        },
-        subscription && {
-          label: t('Mute'),
-          icon: BellOff,
-          checked: subscription.isMuted,
-          onSelect: () => void setSubscription(app, channelId, 'is_muted', !subscription.isMuted),
-        },
-        subscription && {
-          label: t('Change colour'),
-          icon: Palette,
-          onSelect: () => void openLazy(app, loadColours, { app, channelId }),
-        },
-        subscription
-          ? {
-              label: t('Unsubscribe'),
-              icon: leaveIcon,
-              isDanger: true,
-              onSelect: () => void leaveChannel(app, channel),
-            }
-          : {
-              label: t('Subscribe'),
-              icon: enterIcon,
-              onSelect: () => void subscribe(app, channelId),
-            },
+        ...subscriptionItems(app, channel, subscription),
       ]}
     />
   )
+}
+
+function subscriptionItems(
+  app: App,
+  channel: Channel,
+  subscription: Subscription | undefined,
+): readonly (MenuItem | false | undefined)[] {
+  const { id: channelId } = channel
+  const loadColours = async () => (await import('./colour-dialog.tsx')).ColourDialog
+  return [
+    subscription && {
+      label: t('Pin to the top'),
+      icon: Pin,
+      checked: subscription.isPinned,
+      onSelect: () => void setSubscription(app, channelId, 'pin_to_top', !subscription.isPinned),
+    },
+    subscription && {
+      label: t('Mute'),
+      icon: BellOff,
+      checked: subscription.isMuted,
+      onSelect: () => void setSubscription(app, channelId, 'is_muted', !subscription.isMuted),
+    },
+    subscription && {
+      label: t('Change colour'),
+      icon: Palette,
+      onSelect: () => void openLazy(app, loadColours, { app, channelId }),
+    },
+    subscription
+      ? {
+          label: t('Unsubscribe'),
+          icon: leaveIcon,
+          isDanger: true,
+          onSelect: () => void leaveChannel(app, channel),
+        }
+      : {
+          label: t('Subscribe'),
+          icon: enterIcon,
+          onSelect: () => void subscribe(app, channelId),
+        },
+  ]
 }

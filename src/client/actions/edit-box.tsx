@@ -82,22 +82,12 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
     if (problem) return app.notify(problem, 'error')
     setBusy(true)
     try {
-      await app.api.patch(`/messages/${message.id}`, {
-        content,
-        prev_content_sha256: await sha256(original),
-      })
+      const prev_content_sha256 = await sha256(original)
+      await app.api.patch(`/messages/${message.id}`, { content, prev_content_sha256 })
       close()
     } catch (error) {
       setBusy(false)
-      const isConflict = error instanceof CallError && error.code === 'EXPECTATION_MISMATCH'
-      app.notify(
-        isConflict
-          ? t(
-              'The message was changed elsewhere in the meantime. Copy your text and edit it again.',
-            )
-          : problemOf(error),
-        'error',
-      )
+      app.notify(saveProblem(error), 'error')
     }
   }
 
@@ -125,6 +115,13 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
       />
     </div>
   )
+}
+
+function saveProblem(error: unknown): string {
+  const isConflict = error instanceof CallError && error.code === 'EXPECTATION_MISMATCH'
+  return isConflict
+    ? t('The message was changed elsewhere in the meantime. Copy your text and edit it again.')
+    : problemOf(error)
 }
 
 /** How long the message can still be edited. */

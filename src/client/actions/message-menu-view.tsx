@@ -105,19 +105,28 @@ function QuickReactions({ app, messageId, onClose }: QuickReactionsProps) {
   )
 }
 
-function itemsFor(
-  app: App,
-  message: Message,
-  anchor: Element | Box,
-): readonly (MenuItem | false)[] {
-  const { store } = app
-  const realm = store.realm.value
-  const showsHistory =
-    (message.editedAt !== undefined || message.movedAt !== undefined) &&
-    realm.realm_message_edit_history_visibility_policy !== 'none'
-  const isTouch = matchMedia('(pointer: coarse)').matches
-  const dialog = (kind: Parameters<typeof openMessageDialog>[1]) => () =>
+type Items = readonly (MenuItem | false)[]
+
+function itemsFor(app: App, message: Message, anchor: Element | Box): Items {
+  return [
+    ...replyItems(app, message, anchor),
+    { kind: 'separator' },
+    ...changeItems(app, message),
+    { kind: 'separator' },
+    ...markItems(app, message),
+    { kind: 'separator' },
+    ...factItems(app, message),
+  ]
+}
+
+/** Opens a dialog about a message. */
+function dialogOf(app: App, message: Message) {
+  return (kind: Parameters<typeof openMessageDialog>[1]) => () =>
     openMessageDialog(app, kind, message)
+}
+
+function replyItems(app: App, message: Message, anchor: Element | Box): Items {
+  const isTouch = matchMedia('(pointer: coarse)').matches
   return [
     {
       label: t('Reply'),
@@ -156,7 +165,12 @@ function itemsFor(
       onSelect: () =>
         openEmojiPicker(app, anchor, (emoji) => void toggleReaction(app, message.id, emoji)),
     },
-    { kind: 'separator' },
+  ]
+}
+
+function changeItems(app: App, message: Message): Items {
+  const { store } = app
+  return [
     canEdit(store, message) && {
       label: t('Edit message'),
       icon: Pencil,
@@ -167,9 +181,14 @@ function itemsFor(
       label: t('Move messages'),
       icon: Move,
       keyHint: 'M',
-      onSelect: dialog('move'),
+      onSelect: dialogOf(app, message)('move'),
     },
-    { kind: 'separator' },
+  ]
+}
+
+function markItems(app: App, message: Message): Items {
+  const { store } = app
+  return [
     {
       label: message.flags.has('starred') ? t('Remove star') : t('Star'),
       icon: Star,
@@ -190,7 +209,7 @@ function itemsFor(
     {
       label: t('Remind me'),
       icon: Bell,
-      onSelect: dialog('remind'),
+      onSelect: dialogOf(app, message)('remind'),
     },
     {
       label: isFolded(app, message) ? t('Expand') : t('Collapse'),
@@ -209,7 +228,17 @@ function itemsFor(
           icon: EyeOff,
           onSelect: () => void hideLinkPreviews(app, message),
         },
-    { kind: 'separator' },
+  ]
+}
+
+function factItems(app: App, message: Message): Items {
+  const { store } = app
+  const realm = store.realm.value
+  const showsHistory =
+    (message.editedAt !== undefined || message.movedAt !== undefined) &&
+    realm.realm_message_edit_history_visibility_policy !== 'none'
+  const dialog = dialogOf(app, message)
+  return [
     message.reactions.length > 0 && {
       label: t('See who reacted'),
       icon: Smile,

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks'
 import { CallError } from '#client/api/api.ts'
 import type { App } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormCheck, FormChoice } from '#client/commands/form-fields.tsx'
 import { canMoveOut, canMoveTopics, isModerator, topicRules } from '#client/commands/permissions.ts'
 import { ChannelField } from '#client/compose/target-fields.tsx'
 import { TopicField } from '#client/compose/topic-field.tsx'
-import type { Message } from '#client/state/model.ts'
+import type { Channel, Message } from '#client/state/model.ts'
+import type { Store } from '#client/state/store.ts'
 import { t, tn } from '#client/ui/t.ts'
 
 type Mode = 'change_one' | 'change_later' | 'change_all'
@@ -52,27 +54,6 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
     onClose()
   }
 
-  /** Some messages are too old to be moved: asks whether to move the others. */
-  function offerPart(error: unknown): boolean {
-    if (!(error instanceof CallError)) return false
-    if (error.code !== 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED') return false
-    const { details } = error
-    const first = details.first_message_id_allowed_to_move
-    const count = Number(details.total_messages_allowed_to_move)
-    if (typeof first !== 'number' || isModerator(store)) return false
-    openConfirm({
-      title: t('Move messages'),
-      text: tn(
-        count,
-        'Only the newest message can still be moved. Move it?',
-        'Only the newest {count} messages can still be moved. Move these?',
-      ),
-      action: t('Move'),
-      run: () => move(first, 'change_later'),
-    })
-    return true
-  }
-
   return (
     <FormDialog
       title={isWhole ? t('Move topic') : t('Move messages')}
@@ -83,47 +64,26 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
         try {
           await move(message.id, mode)
         } catch (error) {
-          if (!offerPart(error)) throw error
+          const isOffered = offerPart(store, error, (first) => move(first, 'change_later'))
+          if (!isOffered) throw error
         }
       }}
       onClose={onClose}
     >
       {() => (
         <>
-          <div class="field">
-            <span class="field-label" aria-hidden="true">
-              {t('To channel')}
-            </span>
-            <ChannelField
-              label={t('To channel')}
-              channelId={channelId}
-              alsoOffers={channel}
-              isDisabled={!canMoveOut(store, channel)}
-              onChange={setChannelId}
-            />
-          </div>
-          <div class="field">
-            <span class="field-label" aria-hidden="true">
-              {t('To topic')}
-            </span>
-            <TopicField
-              label={t('To topic')}
-              channelId={channelId}
-              topic={topic}
-              isFirst
-              isDisabled={channelId === channel.id && !canMoveTopics(store, channel)}
-              onChange={setTopic}
-            />
-          </div>
+          <TargetFields
+            from={channel}
+            channelId={channelId}
+            topic={topic}
+            onChannel={setChannelId}
+            onTopic={setTopic}
+          />
           {!isWhole && (
             <FormChoice
               label={t('Messages to move')}
               value={mode}
-              choices={[
-                { value: 'change_one', label: t('Only this message') },
-                { value: 'change_later', label: t('This and the following messages in the topic') },
-                { value: 'change_all', label: t('All messages in the topic') },
-              ]}
+              choices={modeChoices()}
               onChange={setMode}
             />
           )}
@@ -140,5 +100,74 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** Some messages are too old to be moved: asks whether to move the others. */
+function offerPart(store: Store, error: unknown, move: (first: number) => Promise<void>): boolean {
+  if (!(error instanceof CallError)) return false
+  if (error.code !== 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED') return false
+  const { details } = error
+  const first = details.first_message_id_allowed_to_move
+  const count = Number(details.total_messages_allowed_to_move)
+  if (typeof first !== 'number' || isModerator(store)) return false
+  openConfirm({
+    title: t('Move messages'),
+    text: tn(
+      count,
+      'Only the newest message can still be moved. Move it?',
+      'Only the newest {count} messages can still be moved. Move these?',
+    ),
+    action: t('Move'),
+    run: () => move(first),
+  })
+  return true
+}
+
+const modeChoices = (): readonly { readonly value: Mode; readonly label: string }[] => [
+  { value: 'change_one', label: t('Only this message') },
+  { value: 'change_later', label: t('This and the following messages in the topic') },
+  { value: 'change_all', label: t('All messages in the topic') },
+]
+
+interface TargetFieldsProps {
+  /** The channel of the messages. */
+  readonly from: Channel
+  readonly channelId: number | undefined
+  readonly topic: string
+  readonly onChannel: (channelId: number | undefined) => void
+  readonly onTopic: (topic: string) => void
+}
+
+function TargetFields({ from, channelId, topic, onChannel, onTopic }: TargetFieldsProps) {
+  const { store } = useApp()
+  return (
+    <>
+      <div class="field">
+        <span class="field-label" aria-hidden="true">
+          {t('To channel')}
+        </span>
+        <ChannelField
+          label={t('To channel')}
+          channelId={channelId}
+          alsoOffers={from}
+          isDisabled={!canMoveOut(store, from)}
+          onChange={onChannel}
+        />
+      </div>
+      <div class="field">
+        <span class="field-label" aria-hidden="true">
+          {t('To topic')}
+        </span>
+        <TopicField
+          label={t('To topic')}
+          channelId={channelId}
+          topic={topic}
+          isFirst
+          isDisabled={channelId === from.id && !canMoveTopics(store, from)}
+          onChange={onTopic}
+        />
+      </div>
+    </>
   )
 }

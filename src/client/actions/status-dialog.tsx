@@ -70,8 +70,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
     if (await busily(attempt(app, call))) onClose()
   }
 
-  const { text, emojiName, emojiCode, reactionType } = status
-  const isEmpty = text.trim() === '' && emojiName === ''
+  const isEmpty = status.text.trim() === '' && status.emojiName === ''
   return (
     <Dialog title={t('Set your status')} size="small" onClose={onClose}>
       <form
@@ -81,84 +80,15 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
           void save({ ...status, endsAt: isEmpty ? null : endOf(end) })
         }}
       >
-        <div class="status-line">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('Status emoji')}
-            onClick={(event) =>
-              openEmojiPicker(app, event.currentTarget, ({ name, code, type }) =>
-                setStatus({ ...status, emojiName: name, emojiCode: code, reactionType: type }),
-              )
-            }
-          >
-            {emojiCode ? (
-              <EmojiGlyph emoji={{ name: emojiName, code: emojiCode, type: reactionType }} />
-            ) : (
-              <Icon node={SmilePlus} />
-            )}
-          </button>
-          <input
-            class="input"
-            aria-label={t('Status')}
-            // On touch screens the keyboard would cover the usual ones.
-            autofocus={!matchMedia('(pointer: coarse)').matches}
-            placeholder={t('What are you doing?')}
-            maxLength={longest}
-            value={text}
-            onInput={(event) => setStatus({ ...status, text: event.currentTarget.value })}
-          />
-        </div>
-        <ul class="status-usual">
-          {usual.map(([code, name, words, usualEnd]) => (
-            <li key={code}>
-              <button
-                type="button"
-                class="menu-item"
-                onClick={() => {
-                  setEnd(usualEnd)
-                  setStatus({
-                    text: t(words),
-                    emojiName: name,
-                    emojiCode: code,
-                    reactionType: 'unicode_emoji',
-                    endsAt: null,
-                  })
-                }}
-              >
-                <span class="glyph" aria-hidden="true">
-                  {emojiText(code)}
-                </span>
-                <span class="menu-label">{t(words)}</span>
-                <small class="status-end">
-                  {usualEnd === 'never' ? t("Don't clear") : ends[usualEnd]?.label}
-                </small>
-              </button>
-            </li>
-          ))}
-        </ul>
-        <div class="status-until">
-          <label class="field-label" for="status-until">
-            {t('Clear after')}
-          </label>
-          <select
-            id="status-until"
-            class="input select"
-            value={String(end)}
-            onChange={({ currentTarget: { value } }) =>
-              setEnd(value === 'never' || value === 'other' ? value : Number(value))
-            }
-          >
-            <option value="never">{t("Don't clear")}</option>
-            {ends.map(({ label }, index) => (
-              <option key={label} value={String(index)}>
-                {label}
-              </option>
-            ))}
-            <option value="other">{t('Choose a time')}</option>
-          </select>
-          {end === 'other' && <MomentField value={own} onChange={setOwn} />}
-        </div>
+        <StatusLine status={status} onChange={setStatus} />
+        <UsualStatuses
+          ends={ends}
+          onChoose={(next, usualEnd) => {
+            setEnd(usualEnd)
+            setStatus(next)
+          }}
+        />
+        <EndFields ends={ends} end={end} onEnd={setEnd} own={own} onOwn={setOwn} />
         <div class="dialog-actions">
           <Button kind="quiet" disabled={isBusy} onClick={() => void save(none)}>
             {t('Clear status')}
@@ -169,6 +99,118 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface StatusLineProps {
+  readonly status: UserStatus
+  readonly onChange: (status: UserStatus) => void
+}
+
+/** The emoji and the text. */
+function StatusLine({ status, onChange }: StatusLineProps) {
+  const app = useApp()
+  const { text, emojiName, emojiCode, reactionType } = status
+  return (
+    <div class="status-line">
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('Status emoji')}
+        onClick={(event) =>
+          openEmojiPicker(app, event.currentTarget, ({ name, code, type }) =>
+            onChange({ ...status, emojiName: name, emojiCode: code, reactionType: type }),
+          )
+        }
+      >
+        {emojiCode ? (
+          <EmojiGlyph emoji={{ name: emojiName, code: emojiCode, type: reactionType }} />
+        ) : (
+          <Icon node={SmilePlus} />
+        )}
+      </button>
+      <input
+        class="input"
+        aria-label={t('Status')}
+        // On touch screens the keyboard would cover the usual ones.
+        autofocus={!matchMedia('(pointer: coarse)').matches}
+        placeholder={t('What are you doing?')}
+        maxLength={longest}
+        value={text}
+        onInput={(event) => onChange({ ...status, text: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+type Ends = ReturnType<typeof statusEnds>
+
+interface UsualStatusesProps {
+  readonly ends: Ends
+  readonly onChoose: (status: UserStatus, end: End) => void
+}
+
+function UsualStatuses({ ends, onChoose }: UsualStatusesProps) {
+  return (
+    <ul class="status-usual">
+      {usual.map(([code, name, words, usualEnd]) => (
+        <li key={code}>
+          <button
+            type="button"
+            class="menu-item"
+            onClick={() => {
+              const emoji = { emojiName: name, emojiCode: code } as const
+              onChoose({ ...none, ...emoji, text: t(words) }, usualEnd)
+            }}
+          >
+            <span class="glyph" aria-hidden="true">
+              {emojiText(code)}
+            </span>
+            <span class="menu-label">{t(words)}</span>
+            <small class="status-end">
+              {usualEnd === 'never' ? t("Don't clear") : ends[usualEnd]?.label}
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface EndFieldsProps {
+  readonly ends: Ends
+  readonly end: End
+  readonly onEnd: (end: End) => void
+  /** The time that the user chose. */
+  readonly own: string
+  readonly onOwn: (own: string) => void
+}
+
+/** When the status ends. */
+function EndFields({ ends, end, onEnd, own, onOwn }: EndFieldsProps) {
+  return (
+    <div class="status-until">
+      <label class="field-label" for="status-until">
+        {t('Clear after')}
+      </label>
+      <select
+        id="status-until"
+        class="input select"
+        value={String(end)}
+        onChange={({ currentTarget: { value } }) =>
+          onEnd(value === 'never' || value === 'other' ? value : Number(value))
+        }
+      >
+        <option value="never">{t("Don't clear")}</option>
+        {ends.map(({ label }, index) => (
+          <option key={label} value={String(index)}>
+            {label}
+          </option>
+        ))}
+        <option value="other">{t('Choose a time')}</option>
+      </select>
+      {end === 'other' && <MomentField value={own} onChange={onOwn} />}
+    </div>
   )
 }
 

@@ -36,26 +36,20 @@ const mostFound = columns * 12
 
 /** A grid of emoji in groups, with a search; the most used ones come first. */
 export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPickerProps) {
-  const [all, setAll] = useState<readonly NamedEmoji[]>([])
-  const [problem, setProblem] = useState<string>()
+  const { all, problem } = useAllEmoji(app)
   const [query, setQuery] = useState('')
   const [tone, setTone] = useState(isForText ? chosenTone() : 0)
 
-  useEffect(() => {
-    allEmoji(app).then(setAll, (error: unknown) => setProblem(problemOf(error)))
-  }, [app])
-
   const groups = useMemo(() => allGroups(app, all), [app, all])
-  const found = useMemo(
-    () =>
-      query.trim() === ''
-        ? undefined
-        : searchEmoji(all, query, { uses: usesOf(), limit: mostFound }),
-    [all, query],
-  )
+  const found = useMemo(() => foundBy(query, all), [all, query])
   const shown = useMemo(() => found ?? groups.flatMap(({ emoji }) => emoji), [found, groups])
   const { grid, selected, select, move } = useGridChoice(shown.length, columns)
   const current = shown[selected]
+
+  function type(next: string): void {
+    setQuery(next)
+    select(0)
+  }
 
   function pick(emoji: NamedEmoji, keepsOpen: boolean): void {
     countUse(emoji)
@@ -70,29 +64,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
     pick(current, event.shiftKey)
   }
 
-  const choices = (emoji: readonly NamedEmoji[], from: number) =>
-    emoji.map((each, i) => (
-      <button
-        key={emojiKey(each)}
-        type="button"
-        class="emoji-choice"
-        role="option"
-        tabIndex={-1}
-        aria-selected={from + i === selected}
-        aria-label={each.name}
-        title={`:${each.name}:`}
-        onPointerEnter={() => select(from + i)}
-        onClick={(event) => pick(each, event.shiftKey)}
-      >
-        {each.url ? (
-          <img loading="lazy" alt="" src={each.url} />
-        ) : (
-          (each.text && toned(each.text, tone)) || each.text
-        )}
-      </button>
-    ))
-
-  let at = 0
+  const choices = { tone, selected, onSelect: select, onPick: pick }
   return (
     <Popover
       anchor={anchor}
@@ -109,19 +81,12 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
         // On touch screens the keyboard would cover the choices.
         autofocus={!isTouch()}
         value={query}
-        onInput={(event) => {
-          setQuery(event.currentTarget.value)
-          select(0)
-        }}
+        onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {!found && <Tabs groups={groups} grid={grid} onSelect={select} />}
       {problem && <p class="field-problem">{problem}</p>}
-      {found?.length === 0 && (
-        <p class="emoji-none" role="status">
-          {t('No emoji matches.')}
-        </p>
-      )}
+      {found?.length === 0 && <NoEmoji />}
       <div
         ref={grid}
         class="emoji-grid"
@@ -133,51 +98,144 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
         autofocus={isTouch()}
       >
         {found ? (
-          <div class="emoji-group-choices">{choices(found, 0)}</div>
+          <div class="emoji-group-choices">
+            <EmojiChoices {...choices} emoji={found} from={0} />
+          </div>
         ) : (
-          groups.map(({ id, name, emoji }) => {
-            const from = at
-            at += emoji.length
-            return (
-              <fieldset
-                key={id}
-                class="emoji-group"
-                aria-label={name}
-                style={`--rows: ${Math.ceil(emoji.length / columns)}`}
-              >
-                <h3 class="emoji-group-name">{name}</h3>
-                <div class="emoji-group-choices">{choices(emoji, from)}</div>
-              </fieldset>
-            )
-          })
+          <EmojiGroups {...choices} groups={groups} />
         )}
       </div>
-      <div class="emoji-foot">
-        <p class="emoji-name ellipsis" aria-hidden="true">
-          {current && nameText(current, query)}
-        </p>
-        {isForText && (
-          <fieldset class="emoji-tones" aria-label={t('Skin tone')}>
-            {skinTones.map((_, index) => (
-              <button
-                key={index}
-                type="button"
-                class="emoji-tone"
-                aria-pressed={index === tone}
-                aria-label={t(toneNames[index] ?? toneNames[0])}
-                title={t(toneNames[index] ?? toneNames[0])}
-                onClick={() => {
-                  chooseTone(index)
-                  setTone(index)
-                }}
-              >
-                {toned('✋', index) ?? '✋'}
-              </button>
-            ))}
-          </fieldset>
-        )}
-      </div>
+      <PickerFoot
+        name={current && nameText(current, query)}
+        tone={isForText ? tone : undefined}
+        onTone={setTone}
+      />
     </Popover>
+  )
+}
+
+interface PickerFootProps {
+  /** The name of the selected emoji. */
+  readonly name: string | undefined
+  /** Undefined where skin tones have no effect. */
+  readonly tone: number | undefined
+  readonly onTone: (tone: number) => void
+}
+
+function PickerFoot({ name, tone, onTone }: PickerFootProps) {
+  return (
+    <div class="emoji-foot">
+      <p class="emoji-name ellipsis" aria-hidden="true">
+        {name}
+      </p>
+      {tone !== undefined && <SkinTones tone={tone} onTone={onTone} />}
+    </div>
+  )
+}
+
+function NoEmoji() {
+  return (
+    <p class="emoji-none" role="status">
+      {t('No emoji matches.')}
+    </p>
+  )
+}
+
+interface ChoicesProps {
+  /** The skin tone. */
+  readonly tone: number
+  /** The index of the selected one, among all. */
+  readonly selected: number
+  readonly onSelect: (index: number) => void
+  readonly onPick: (emoji: NamedEmoji, keepsOpen: boolean) => void
+}
+
+interface EmojiChoicesProps extends ChoicesProps {
+  readonly emoji: readonly NamedEmoji[]
+  /** The index of the first of them, among all. */
+  readonly from: number
+}
+
+function EmojiChoices({ emoji, from, tone, selected, onSelect, onPick }: EmojiChoicesProps) {
+  return (
+    <>
+      {emoji.map((each, i) => (
+        <button
+          key={emojiKey(each)}
+          type="button"
+          class="emoji-choice"
+          role="option"
+          tabIndex={-1}
+          aria-selected={from + i === selected}
+          aria-label={each.name}
+          title={`:${each.name}:`}
+          onPointerEnter={() => onSelect(from + i)}
+          onClick={(event) => onPick(each, event.shiftKey)}
+        >
+          {each.url ? (
+            <img loading="lazy" alt="" src={each.url} />
+          ) : (
+            (each.text && toned(each.text, tone)) || each.text
+          )}
+        </button>
+      ))}
+    </>
+  )
+}
+
+function EmojiGroups({
+  groups,
+  ...rest
+}: ChoicesProps & { readonly groups: readonly EmojiGroup[] }) {
+  let at = 0
+  return (
+    <>
+      {groups.map(({ id, name, emoji }) => {
+        const from = at
+        at += emoji.length
+        return (
+          <fieldset
+            key={id}
+            class="emoji-group"
+            aria-label={name}
+            style={`--rows: ${Math.ceil(emoji.length / columns)}`}
+          >
+            <h3 class="emoji-group-name">{name}</h3>
+            <div class="emoji-group-choices">
+              <EmojiChoices {...rest} emoji={emoji} from={from} />
+            </div>
+          </fieldset>
+        )
+      })}
+    </>
+  )
+}
+
+interface SkinTonesProps {
+  readonly tone: number
+  readonly onTone: (tone: number) => void
+}
+
+function SkinTones({ tone, onTone }: SkinTonesProps) {
+  return (
+    <fieldset class="emoji-tones" aria-label={t('Skin tone')}>
+      {skinTones.map((_, index) => (
+        <button
+          key={index}
+          type="button"
+          class="emoji-tone"
+          aria-pressed={index === tone}
+          aria-label={t(toneNames[index] ?? toneNames[0])}
+          title={t(toneNames[index] ?? toneNames[0])}
+          onClick={() => {
+            chooseTone(index)
+            onTone(index)
+          }}
+        >
+          {toned('✋', index) ?? '✋'}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -189,6 +247,22 @@ const toneNames = texts([
   'Medium-dark skin tone',
   'Dark skin tone',
 ])
+
+/** All emoji, once they are loaded. */
+function useAllEmoji(app: App) {
+  const [all, setAll] = useState<readonly NamedEmoji[]>([])
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    allEmoji(app).then(setAll, (error: unknown) => setProblem(problemOf(error)))
+  }, [app])
+  return { all, problem }
+}
+
+/** The best matches; undefined without a query. */
+function foundBy(query: string, all: readonly NamedEmoji[]): readonly NamedEmoji[] | undefined {
+  if (query.trim() === '') return undefined
+  return searchEmoji(all, query, { uses: usesOf(), limit: mostFound })
+}
 
 /** The name that is sent, and the other name that matched. */
 function nameText(emoji: NamedEmoji, query: string): string {

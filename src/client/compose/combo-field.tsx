@@ -35,12 +35,24 @@ export function ComboField(props: ComboFieldProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [selected, setSelected] = useState(-1)
-  const input = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    if (props.takesFocus) input.current?.focus()
-  }, [])
+  const input = useFirstFocus(props.takesFocus)
   const items = isOpen ? offer() : []
   const current = Math.min(selected, items.length - 1)
+
+  function open(first: number): void {
+    setOpen(true)
+    setSelected(first)
+  }
+
+  function type(value: string): void {
+    open(picksFirst && value.trim() !== '' ? 0 : -1)
+    onText(value)
+  }
+
+  function leave(): void {
+    setOpen(false)
+    props.onBlur?.()
+  }
 
   function pick(index: number, isLeft = false): void {
     const item = items[index]
@@ -51,7 +63,7 @@ export function ComboField(props: ComboFieldProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+    if (isForOthers(event)) return
     if (event.key === 'Backspace' && text === '') props.onBackspace?.()
     if (event.key === 'ArrowDown' && !isOpen) {
       setOpen(true)
@@ -70,8 +82,7 @@ export function ComboField(props: ComboFieldProps) {
       props.onEnter?.()
     } else if (event.key === 'Escape' && items.length > 0) {
       setOpen(false)
-      event.stopPropagation()
-      event.preventDefault()
+      takeKey(event)
     }
   }
 
@@ -79,44 +90,60 @@ export function ComboField(props: ComboFieldProps) {
     <div class={classes('combo', props.class)}>
       <input
         class="input"
-        role="combobox"
+        {...comboProps(id, items, current)}
         aria-label={label}
-        aria-expanded={items.length > 0}
-        aria-controls={items.length > 0 ? id : undefined}
-        aria-activedescendant={items[current] ? optionId(id, current) : undefined}
-        aria-autocomplete="list"
-        autocomplete="off"
-        spellcheck={false}
         placeholder={props.placeholder ?? label}
         maxLength={props.maxLength}
         disabled={props.isDisabled}
         autofocus={props.isFirst && !props.isDisabled}
         ref={input}
         value={text}
-        onInput={(event) => {
-          const { value } = event.currentTarget
-          setOpen(true)
-          setSelected(picksFirst && value.trim() !== '' ? 0 : -1)
-          onText(value)
-        }}
-        onFocus={() => {
-          setOpen(true)
-          setSelected(-1)
-        }}
-        onBlur={() => {
-          setOpen(false)
-          props.onBlur?.()
-        }}
+        onInput={(event) => type(event.currentTarget.value)}
+        onFocus={() => open(-1)}
+        onBlur={leave}
         onKeyDown={onKeyDown}
       />
       {items.length > 0 && (
         <SuggestionList id={id} label={label} items={items} selected={current} onPick={pick} />
       )}
-      {isOpen && items.length === 0 && props.none && (
-        <p class="suggestions combo-none" role="status">
-          {props.none}
-        </p>
-      )}
+      {isOpen && items.length === 0 && <NoSuggestions text={props.none} />}
     </div>
   )
 }
+
+function NoSuggestions({ text }: { readonly text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p class="suggestions combo-none" role="status">
+      {text}
+    </p>
+  )
+}
+
+/** The reference of a field that takes the focus when it is drawn, if asked. */
+function useFirstFocus(takesFocus = false) {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [])
+  return input
+}
+
+/** Whether a key is part of a character or of a command. */
+const isForOthers = ({ isComposing, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
+  isComposing || altKey || ctrlKey || metaKey
+
+function takeKey(event: KeyboardEvent): void {
+  event.stopPropagation()
+  event.preventDefault()
+}
+
+const comboProps = (id: string, items: readonly Shown[], current: number) => ({
+  role: 'combobox' as const,
+  'aria-expanded': items.length > 0,
+  'aria-controls': items.length > 0 ? id : undefined,
+  'aria-activedescendant': items[current] ? optionId(id, current) : undefined,
+  'aria-autocomplete': 'list' as const,
+  autocomplete: 'off',
+  spellcheck: false,
+})

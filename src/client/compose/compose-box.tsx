@@ -103,9 +103,10 @@ function OpenBox() {
   const { target, text } = compose.state.value
   const editor = useRef<Editor | undefined>(undefined)
   const [isPreview, setPreview] = useState(false)
-  const [confirmed, setConfirmed] = useState('')
-  const [asksWide, setAsksWide] = useState(false)
-  const typing = useMemo(() => createTypingSender(app), [app])
+  const sending = useSending(app, () => {
+    setPreview(false)
+    editor.current?.focus()
+  })
   const isHome = isFixed(app, target)
   const problem = obstacle(store, target, text)
   const isUploading = uploads.within(text).length > 0
@@ -114,13 +115,140 @@ function OpenBox() {
     const current = editor.current
     return current && compose.attach(current)
   }, [compose])
-  useEffect(() => () => typing.stop(), [typing])
   useEffect(() => setPreview(false), [target])
+  const end = useSendButtons(problem, isUploading, isHome, sending.send)
+
+  function onEscape(): void {
+    // Keys are commands again.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    if (!isHome) leaveTarget(app)
+  }
+
+  return (
+    <section
+      class="compose"
+      aria-label={t('Compose')}
+      onKeyDown={(event) => onComposeKey(event, app)}
+    >
+      {text !== '' && <UnkeptNote />}
+      <ComposeWarnings
+        target={target}
+        text={text}
+        asksWide={sending.asksWide}
+        onWideYes={sending.confirm}
+        onWideNo={sending.cancel}
+      />
+      {!isHome && (
+        <TargetFields
+          target={target}
+          onDone={() => editor.current?.focus()}
+          onLeave={() => leaveTarget(app)}
+        />
+      )}
+      <MessageEditor
+        label={t('Message')}
+        placeholder={placeholderOf(app, target)}
+        text={text}
+        onText={sending.type}
+        place={target}
+        leavesDrops
+        isPreview={isPreview}
+        onPreview={setPreview}
+        onSend={sending.send}
+        onEscape={onEscape}
+        onEditLast={() => editLast(app)}
+        editorRef={editor}
+        tools={<ComposeTools isPreview={isPreview} />}
+        end={end}
+      />
+    </section>
+  )
+}
+
+/** Sends what is written, after asking about a mention of many. */
+function useSending(app: App, onSent: () => void) {
+  const { compose, store } = app
+  const [confirmed, setConfirmed] = useState('')
+  const [asksWide, setAsksWide] = useState(false)
+  const typing = useMemo(() => createTypingSender(app), [app])
+  useEffect(() => () => typing.stop(), [typing])
+
+  function send(): void {
+    const { target: to, text: written } = compose.state.peek()
+    if (refuseSend(app)) return
+    const wide = wideMentionIn(store, to, written)
+    if (wide && (!wide.isAllowed || confirmed !== written)) {
+      setAsksWide(true)
+      return
+    }
+    setAsksWide(false)
+    typing.stop()
+    sendComposed(app)
+    countSend()
+    onSent()
+  }
+
+  function type(next: string): void {
+    compose.setText(next)
+    setAsksWide(false)
+    const conversation = conversationOf(cleaned(compose.state.peek().target))
+    if (next.trim() === '') typing.stop()
+    else if (conversation) typing.typed(typingIn(conversation))
+  }
+
+  /** Sends it although it mentions many. */
+  function confirm(): void {
+    setConfirmed(compose.state.peek().text)
+    setAsksWide(false)
+    typing.stop()
+    sendComposed(app)
+  }
+
+  const cancel = () => setAsksWide(false)
+  return { asksWide, send, type, confirm, cancel }
+}
+
+/** Says why what is written cannot be sent. @returns whether that is so */
+function refuseSend(app: App): boolean {
+  const { compose, store, uploads } = app
+  const { target: to, text: written } = compose.state.peek()
+  const reason = uploads.within(written).length > 0 ? t('Files are still uploading.') : undefined
+  const found = reason ?? obstacle(store, to, written)
+  if (found) {
+    if (written.trim() === '') return true
+    app.notify(found, 'error')
+    const field = missingField(store, to)
+    if (field) focusTargetField(field)
+    return true
+  }
+  return false
+}
+
+/** Closes the fields of the target, and goes back to the one of the view. */
+function leaveTarget(app: App): void {
+  const { compose } = app
+  const { text: written } = compose.state.peek()
+  const home = targetOfView(app.router.view.peek())
+  compose.close()
+  if (written.trim() !== '') app.notify(t('What you wrote is saved as a draft.'))
+  if (home) compose.open(home, { focus: false })
+}
+
+/** The buttons that send the message, now or later. */
+function useSendButtons(
+  problem: string | undefined,
+  isUploading: boolean,
+  isHome: boolean,
+  send: () => void,
+) {
+  const app = useApp()
+  const { compose } = app
+  const { target } = compose.state.value
   const latestSend = useRef(send)
   latestSend.current = send
   const canSend = problem === undefined && !isUploading
   // What is the same vnode is not drawn again with every key.
-  const end = useMemo(
+  return useMemo(
     () => (
       <>
         <SendKeyHint />
@@ -155,107 +283,25 @@ function OpenBox() {
     ),
     [app, compose, target, isHome, problem, canSend],
   )
+}
 
-  function send(): void {
-    const { target: to, text: written } = compose.state.peek()
-    const reason = uploads.within(written).length > 0 ? t('Files are still uploading.') : undefined
-    const found = reason ?? obstacle(store, to, written)
-    if (found) {
-      if (written.trim() === '') return
-      app.notify(found, 'error')
-      const field = missingField(store, to)
-      if (field) focusTargetField(field)
-      return
-    }
-    const wide = wideMentionIn(store, to, written)
-    if (wide && (!wide.isAllowed || confirmed !== written)) {
-      setAsksWide(true)
-      return
-    }
-    setAsksWide(false)
-    setPreview(false)
-    typing.stop()
-    sendComposed(app)
-    countSend()
-    editor.current?.focus()
-  }
+interface TargetFieldsProps {
+  readonly target: ComposeTarget
+  readonly onDone: () => void
+  readonly onLeave: () => void
+}
 
-  function onText(next: string): void {
-    compose.setText(next)
-    setAsksWide(false)
-    const conversation = conversationOf(cleaned(compose.state.peek().target))
-    if (next.trim() === '') typing.stop()
-    else if (conversation) typing.typed(typingIn(conversation))
-  }
-
-  function onEscape(): void {
-    // Keys are commands again.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    if (!isHome) leave()
-  }
-
-  function leave(): void {
-    const { text: written } = compose.state.peek()
-    const home = targetOfView(app.router.view.peek())
-    compose.close()
-    if (written.trim() !== '') app.notify(t('What you wrote is saved as a draft.'))
-    if (home) compose.open(home, { focus: false })
-  }
-
+function TargetFields({ target, onDone, onLeave }: TargetFieldsProps) {
+  const { compose } = useApp()
   return (
-    <section
-      class="compose"
-      aria-label={t('Compose')}
-      onKeyDown={(event) => onComposeKey(event, app)}
-    >
-      {text !== '' && <UnkeptNote />}
-      <ComposeWarnings
-        target={target}
-        text={text}
-        asksWide={asksWide}
-        onWideYes={() => {
-          setConfirmed(text)
-          setAsksWide(false)
-          typing.stop()
-          sendComposed(app)
-        }}
-        onWideNo={() => setAsksWide(false)}
-      />
-      {!isHome && (
-        <div class="compose-target">
-          {target.kind === 'topic' ? (
-            <TopicFields
-              target={target}
-              onChange={compose.setTarget}
-              onDone={() => editor.current?.focus()}
-            />
-          ) : (
-            <DirectFields
-              target={target}
-              onChange={compose.setTarget}
-              onDone={() => editor.current?.focus()}
-            />
-          )}
-          <IconButton label={t('Close')} icon={X} onClick={leave} />
-        </div>
+    <div class="compose-target">
+      {target.kind === 'topic' ? (
+        <TopicFields target={target} onChange={compose.setTarget} onDone={onDone} />
+      ) : (
+        <DirectFields target={target} onChange={compose.setTarget} onDone={onDone} />
       )}
-      <MessageEditor
-        label={t('Message')}
-        placeholder={placeholderOf(app, target)}
-        text={text}
-        onText={onText}
-        place={target}
-        leavesDrops
-        isPreview={isPreview}
-        onPreview={setPreview}
-        onSend={send}
-        onEscape={onEscape}
-        onEditLast={() => editLast(app)}
-        editorRef={editor}
-        tools={<ComposeTools isPreview={isPreview} />}
-        end={end}
-      />
-    </section>
+      <IconButton label={t('Close')} icon={X} onClick={onLeave} />
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
 import { problemOf } from '#client/commands/attempt.ts'
 import { useGridChoice } from '#client/ui/grid-choice.ts'
 import type { Box } from '#client/ui/place.ts'
@@ -39,28 +40,9 @@ const providers = { giphy: 'GIPHY', tenor: 'Tenor', klipy: 'KLIPY' } as const
 /** A search for GIFs through the server. The chosen one becomes a link in the message. */
 export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
   const [query, setQuery] = useState('')
-  const [found, setFound] = useState(nothing)
-  const [isBusy, setBusy] = useState(true)
-  const [problem, setProblem] = useState<string>()
-  /** Counts the searches: only the last one's answer is shown. */
-  const turn = useRef(0)
+  const { found, isBusy, problem, search } = useGifSearch(app, query)
   const { gifs, next } = found
   const { grid, selected, select, move } = useGridChoice(gifs.length, columns)
-  const provider = app.store.realm.value.server_gif_provider
-
-  async function search(from: string, before: readonly Gif[]): Promise<void> {
-    turn.current += 1
-    const mine = turn.current
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const page = await app.api.get<Found>('/gifs', { query: query.trim(), from })
-      if (mine === turn.current) setFound({ gifs: [...before, ...page.gifs], next: page.next })
-    } catch (error) {
-      if (mine === turn.current) setProblem(problemOf(error))
-    }
-    if (mine === turn.current) setBusy(false)
-  }
 
   useEffect(() => {
     const begin = () => {
@@ -70,12 +52,6 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
     const timer = setTimeout(begin, query === '' ? 0 : pause)
     return () => clearTimeout(timer)
   }, [query])
-  useEffect(
-    () => () => {
-      turn.current += 1
-    },
-    [],
-  )
 
   function more(): void {
     if (next !== null && !isBusy) void search(next, gifs)
@@ -110,17 +86,7 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
       class="emoji-picker"
       onClose={onClose}
     >
-      <input
-        class="input"
-        type="search"
-        aria-label={t('Search GIFs')}
-        placeholder={t('Search GIFs')}
-        maxLength={50}
-        autofocus
-        value={query}
-        onInput={(event) => setQuery(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
+      <GifQuery query={query} onQuery={setQuery} onKeyDown={onKeyDown} />
       <Problem text={problem} />
       <div
         ref={grid}
@@ -132,34 +98,110 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
         onScroll={(event) => onScroll(event.currentTarget)}
       >
         {gifs.map((gif, i) => (
-          <button
+          <GifChoice
             key={`${i} ${gif.url}`}
-            type="button"
-            class="gif-choice"
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === selected}
-            aria-label={gif.title}
-            title={gif.title}
-            onPointerEnter={() => select(i)}
-            onClick={() => pick(gif)}
-          >
-            <img
-              loading="lazy"
-              alt=""
-              src={gif.preview_url}
-              width={gif.width}
-              height={gif.height}
-            />
-          </button>
+            gif={gif}
+            isSelected={i === selected}
+            onSelect={() => select(i)}
+            onPick={() => pick(gif)}
+          />
         ))}
       </div>
-      <div class="emoji-foot emoji-name">
-        <p class="ellipsis" role="status">
-          {gifs.length === 0 && !problem && (isBusy ? t('Searching …') : t('No GIF matches.'))}
-        </p>
-        {provider && <p>{t('Powered by {provider}', { provider: providers[provider] })}</p>}
-      </div>
+      <GifFoot
+        text={gifs.length === 0 && !problem && (isBusy ? t('Searching …') : t('No GIF matches.'))}
+      />
     </Popover>
+  )
+}
+
+/** The GIFs that a query has found so far, and the search for more of them. */
+function useGifSearch(app: App, query: string) {
+  const [found, setFound] = useState(nothing)
+  const [isBusy, setBusy] = useState(true)
+  const [problem, setProblem] = useState<string>()
+  /** Counts the searches: only the last one's answer is shown. */
+  const turn = useRef(0)
+
+  async function search(from: string, before: readonly Gif[]): Promise<void> {
+    turn.current += 1
+    const mine = turn.current
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const page = await app.api.get<Found>('/gifs', { query: query.trim(), from })
+      if (mine === turn.current) setFound({ gifs: [...before, ...page.gifs], next: page.next })
+    } catch (error) {
+      if (mine === turn.current) setProblem(problemOf(error))
+    }
+    if (mine === turn.current) setBusy(false)
+  }
+
+  useEffect(
+    () => () => {
+      turn.current += 1
+    },
+    [],
+  )
+  return { found, isBusy, problem, search }
+}
+
+interface GifQueryProps {
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+function GifQuery({ query, onQuery, onKeyDown }: GifQueryProps) {
+  return (
+    <input
+      class="input"
+      type="search"
+      aria-label={t('Search GIFs')}
+      placeholder={t('Search GIFs')}
+      maxLength={50}
+      autofocus
+      value={query}
+      onInput={(event) => onQuery(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+/** The state of the search, and who answers it. */
+function GifFoot({ text }: { readonly text: string | false }) {
+  const app = useApp()
+  const provider = app.store.realm.value.server_gif_provider
+  return (
+    <div class="emoji-foot emoji-name">
+      <p class="ellipsis" role="status">
+        {text}
+      </p>
+      {provider && <p>{t('Powered by {provider}', { provider: providers[provider] })}</p>}
+    </div>
+  )
+}
+
+interface GifChoiceProps {
+  readonly gif: Gif
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+  readonly onPick: () => void
+}
+
+function GifChoice({ gif, isSelected, onSelect, onPick }: GifChoiceProps) {
+  return (
+    <button
+      type="button"
+      class="gif-choice"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      aria-label={gif.title}
+      title={gif.title}
+      onPointerEnter={onSelect}
+      onClick={onPick}
+    >
+      <img loading="lazy" alt="" src={gif.preview_url} width={gif.width} height={gif.height} />
+    </button>
   )
 }

@@ -17,7 +17,7 @@ import { optionId, SuggestionList } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
 import { insertion, replacement } from './text-edits.ts'
 import { UploadList } from './upload-list.tsx'
-import { useTypeahead } from './use-typeahead.ts'
+import { type Typeahead, useTypeahead } from './use-typeahead.ts'
 
 interface MessageEditorProps {
   /** The name of the text box. */
@@ -51,25 +51,8 @@ export function MessageEditor(props: MessageEditorProps) {
   const preview = useRef<HTMLElement>(null)
   const listId = useId()
   const typeahead = useTypeahead(app, area, props.place)
-
-  useLayoutEffect(() => {
-    editorRef.current = area.current ? editorOf(area.current) : undefined
-    return () => {
-      editorRef.current = undefined
-    }
-  }, [editorRef])
-
-  const wasPreview = useRef(isPreview)
-  // At once: the next key is for what has the focus.
-  useLayoutEffect(() => {
-    if (wasPreview.current === isPreview) return
-    wasPreview.current = isPreview
-    if (isPreview) {
-      typeahead.close()
-      // The text box hides, and keys go to what has the focus.
-      preview.current?.focus()
-    } else area.current?.focus()
-  }, [isPreview])
+  useEditorRef(editorRef, area)
+  useFocusFor(isPreview, { area, preview, onPreview: typeahead.close })
 
   function insert(added: string, isBlock = false): void {
     editorRef.current?.change((selected) => insertion(selected, added, isBlock))
@@ -77,6 +60,12 @@ export function MessageEditor(props: MessageEditorProps) {
 
   function addFiles(files: Iterable<File>): void {
     void app.uploads.add([...files], (placeholder) => insert(placeholder, true))
+  }
+
+  function removeUpload(link: string): void {
+    editorRef.current?.change((selected) =>
+      replacement(selected, partToRemove(selected.text, link), ''),
+    )
   }
 
   function onDrop(event: DragEvent): void {
@@ -95,6 +84,65 @@ export function MessageEditor(props: MessageEditorProps) {
     props.onPreview(!isPreview)
   }
 
+  const bar = useToolBar(props, insert, addFiles)
+  const { items, selected } = typeahead
+  const isOffering = items.length > 0 && !isPreview
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be added by a button
+    <div
+      class="editor"
+      onKeyDown={onAnyKey}
+      onDragOver={(event) => {
+        if (!props.leavesDrops) allowFiles(event)
+      }}
+      onDrop={onDrop}
+    >
+      {isOffering && (
+        <SuggestionList
+          id={listId}
+          label={t('Suggestions')}
+          items={items}
+          selected={selected}
+          onPick={typeahead.pick}
+        />
+      )}
+      <TextArea
+        {...props}
+        area={area}
+        typeahead={typeahead}
+        listId={isOffering ? listId : undefined}
+        addFiles={addFiles}
+      />
+      {isPreview && <Preview text={text} focusRef={preview} />}
+      <UploadList text={text} onRemove={removeUpload} />
+      <div class="editor-bar">
+        <div class="editor-tools" role="toolbar" aria-label={t('Formatting')}>
+          {bar.start}
+          {props.tools}
+          {bar.formats}
+        </div>
+        <div class="editor-end">{props.end}</div>
+      </div>
+    </div>
+  )
+}
+
+function allowFiles(event: DragEvent): void {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+}
+
+interface TextAreaProps extends MessageEditorProps {
+  readonly area: RefObject<HTMLTextAreaElement | null>
+  readonly typeahead: Typeahead
+  /** The suggestions that are shown. */
+  readonly listId: string | undefined
+  readonly addFiles: (files: Iterable<File>) => void
+}
+
+function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps) {
+  const app = useApp()
+  const { text, editorRef } = props
+
   function onKeyDown(event: KeyboardEvent): void {
     pressKey(event, {
       editor: editorRef.current,
@@ -107,9 +155,78 @@ export function MessageEditor(props: MessageEditorProps) {
     })
   }
 
-  const { onPreview } = props
+  return (
+    <textarea
+      ref={area}
+      class="editor-text"
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      rows={1}
+      hidden={props.isPreview}
+      dir="auto"
+      aria-autocomplete="list"
+      aria-controls={listId}
+      aria-activedescendant={listId && optionId(listId, typeahead.selected)}
+      enterkeyhint="enter"
+      value={text}
+      onInput={(event) => {
+        props.onText(event.currentTarget.value)
+        typeahead.update()
+      }}
+      onClick={typeahead.update}
+      onKeyDown={onKeyDown}
+      onKeyUp={(event) => {
+        if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') typeahead.update()
+      }}
+      onPaste={(event) => paste(event, editorRef.current, addFiles)}
+      onFocus={props.onFocus}
+      onBlur={typeahead.close}
+    />
+  )
+}
+
+function useEditorRef(
+  editorRef: RefObject<Editor | undefined>,
+  area: RefObject<HTMLTextAreaElement | null>,
+): void {
+  useLayoutEffect(() => {
+    editorRef.current = area.current ? editorOf(area.current) : undefined
+    return () => {
+      editorRef.current = undefined
+    }
+  }, [editorRef])
+}
+
+interface FocusTargets {
+  readonly area: RefObject<HTMLTextAreaElement | null>
+  readonly preview: RefObject<HTMLElement | null>
+  readonly onPreview: () => void
+}
+
+/** Moves the focus to the preview, and back to the text. */
+function useFocusFor(isPreview: boolean, { area, preview, onPreview }: FocusTargets): void {
+  const wasPreview = useRef(isPreview)
+  // At once: the next key is for what has the focus.
+  useLayoutEffect(() => {
+    if (wasPreview.current === isPreview) return
+    wasPreview.current = isPreview
+    if (isPreview) {
+      onPreview()
+      // The text box hides, and keys go to what has the focus.
+      preview.current?.focus()
+    } else area.current?.focus()
+  }, [isPreview])
+}
+
+/** The buttons of the tool bar. */
+function useToolBar(
+  { editorRef, isPreview, onPreview }: MessageEditorProps,
+  insert: (added: string) => void,
+  addFiles: (files: Iterable<File>) => void,
+) {
+  const app = useApp()
   // Nothing of it changes with the text: what is the same vnode is not drawn again with every key.
-  const bar = useMemo(
+  return useMemo(
     () => ({
       start: (
         <>
@@ -143,73 +260,5 @@ export function MessageEditor(props: MessageEditorProps) {
       ),
     }),
     [app, editorRef, isPreview, onPreview],
-  )
-
-  const { items, selected } = typeahead
-  const isOffering = items.length > 0 && !isPreview
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be added by a button
-    <div
-      class="editor"
-      onKeyDown={onAnyKey}
-      onDragOver={(event) => {
-        if (props.leavesDrops) return
-        if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-      }}
-      onDrop={onDrop}
-    >
-      {isOffering && (
-        <SuggestionList
-          id={listId}
-          label={t('Suggestions')}
-          items={items}
-          selected={selected}
-          onPick={typeahead.pick}
-        />
-      )}
-      <textarea
-        ref={area}
-        class="editor-text"
-        aria-label={props.label}
-        placeholder={props.placeholder}
-        rows={1}
-        hidden={isPreview}
-        dir="auto"
-        aria-autocomplete="list"
-        aria-controls={isOffering ? listId : undefined}
-        aria-activedescendant={isOffering ? optionId(listId, selected) : undefined}
-        enterkeyhint="enter"
-        value={text}
-        onInput={(event) => {
-          props.onText(event.currentTarget.value)
-          typeahead.update()
-        }}
-        onClick={typeahead.update}
-        onKeyDown={onKeyDown}
-        onKeyUp={(event) => {
-          if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') typeahead.update()
-        }}
-        onPaste={(event) => paste(event, editorRef.current, addFiles)}
-        onFocus={props.onFocus}
-        onBlur={typeahead.close}
-      />
-      {isPreview && <Preview text={text} focusRef={preview} />}
-      <UploadList
-        text={text}
-        onRemove={(link) =>
-          editorRef.current?.change((selected) =>
-            replacement(selected, partToRemove(selected.text, link), ''),
-          )
-        }
-      />
-      <div class="editor-bar">
-        <div class="editor-tools" role="toolbar" aria-label={t('Formatting')}>
-          {bar.start}
-          {props.tools}
-          {bar.formats}
-        </div>
-        <div class="editor-end">{props.end}</div>
-      </div>
-    </div>
   )
 }

@@ -44,6 +44,37 @@ const nothing: Offer = { completion: undefined, candidates: [], selected: 0 }
 let emoji: readonly NamedEmoji[] | undefined
 const fetched = new Set<number>()
 
+/** Fetches missing data, and checks again then. */
+function load(app: App, { kind, channelId }: Completion, look: () => void): void {
+  if (kind === 'emoji' && !emoji) {
+    allEmoji(app).then(
+      (all) => {
+        emoji = all
+        look()
+      },
+      // Nothing is offered then.
+      () => undefined,
+    )
+  } else if (kind === 'topic' && channelId !== undefined && !fetched.has(channelId)) {
+    fetched.add(channelId)
+    learnTopics(app, channelId).then(look, () => fetched.delete(channelId))
+  }
+}
+
+function candidatesOf(
+  app: App,
+  completion: Completion,
+  target: ComposeTarget,
+): readonly Candidate[] {
+  return candidatesFor(completion, {
+    store: app.store,
+    target,
+    emoji: emoji ?? [],
+    emojiUses: usesOf(),
+    now: serverNow(),
+  })
+}
+
 /** Suggests people, channels, emoji and the like while someone types in a text area. */
 export function useTypeahead(
   app: App,
@@ -80,36 +111,9 @@ export function useTypeahead(
     if (!box) return
     const isCaret = box.selectionStart === box.selectionEnd
     const completion = isCaret ? completionAt(box.value, box.selectionStart, app.store) : undefined
-    if (completion) load(completion)
-    const candidates = completion ? candidatesOf(completion) : []
+    if (completion) load(app, completion, look)
+    const candidates = completion ? candidatesOf(app, completion, latest.current) : []
     show(completion && candidates.length > 0 ? { completion, candidates, selected: 0 } : nothing)
-  }
-
-  function candidatesOf(completion: Completion): readonly Candidate[] {
-    return candidatesFor(completion, {
-      store: app.store,
-      target: latest.current,
-      emoji: emoji ?? [],
-      emojiUses: usesOf(),
-      now: serverNow(),
-    })
-  }
-
-  /** Fetches missing data, and checks again then. */
-  function load({ kind, channelId }: Completion): void {
-    if (kind === 'emoji' && !emoji) {
-      allEmoji(app).then(
-        (all) => {
-          emoji = all
-          look()
-        },
-        // Nothing is offered then.
-        () => undefined,
-      )
-    } else if (kind === 'topic' && channelId !== undefined && !fetched.has(channelId)) {
-      fetched.add(channelId)
-      learnTopics(app, channelId).then(look, () => fetched.delete(channelId))
-    }
   }
 
   function close(): void {

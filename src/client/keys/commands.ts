@@ -31,27 +31,32 @@ export type Commands = Partial<Record<Command, () => void>>
 
 /** The commands that need nothing but the app. */
 export function commandsOf(app: App): Commands {
-  const { router, store, compose } = app
+  return { ...viewCommands(app), ...messageCommands(app), ...conversationCommands(app) }
+}
+
+/**
+ * If nothing is selected yet: the newest message if it is in sight, or else the one being read.
+ */
+function selectedMessage(app: App): Message | undefined {
+  const pane = app.pane.peek()
+  if (!pane) return undefined
+  const { ids, readingId } = pane.list
+  app.selectedId.value ??= pane.isAtEnd.peek() ? ids.peek().at(-1) : readingId
+  const id = app.selectedId.peek()
+  return id === undefined ? undefined : app.store.messages.peek(id)
+}
+
+/** A command about the selected message; does nothing if there is none. */
+const about = (app: App, run: (message: Message) => unknown) => () => {
+  const message = selectedMessage(app)
+  if (message) run(message)
+}
+
+/** Commands that go somewhere. */
+function viewCommands(app: App): Commands {
+  const { router, store } = app
   const go = (view: View) => () => router.go(view)
   const goNarrow = (narrow: Narrow) => go({ kind: 'messages', narrow })
-
-  /**
-   * If nothing is selected yet: the newest message if it is in sight, or else the one being read.
-   */
-  function selected(): Message | undefined {
-    const pane = app.pane.peek()
-    if (!pane) return undefined
-    const { ids, readingId } = pane.list
-    app.selectedId.value ??= pane.isAtEnd.peek() ? ids.peek().at(-1) : readingId
-    const id = app.selectedId.peek()
-    return id === undefined ? undefined : store.messages.peek(id)
-  }
-
-  /** A command about the selected message; does nothing if there is none. */
-  const on = (run: (message: Message) => unknown) => () => {
-    const message = selected()
-    if (message) run(message)
-  }
 
   const unread = (kind: 'topic' | 'followed' | 'direct') => () => {
     const next = nextUnread(store, router.view.peek(), kind)
@@ -83,12 +88,12 @@ export function commandsOf(app: App): Commands {
     'go-drafts': go({ kind: 'drafts' }),
     'previous-channel': channel(-1),
     'next-channel': channel(1),
-    'go-wider': () => goWider(app, selected()),
+    'go-wider': () => goWider(app, selectedMessage(app)),
     'go-topics': () => {
-      const channelId = channelOf(router.view.peek(), selected())
+      const channelId = channelOf(router.view.peek(), selectedMessage(app))
       if (channelId !== undefined) router.go({ kind: 'topics', channelId })
     },
-    'go-near': on(({ conversation, id }) =>
+    'go-near': about(app, ({ conversation, id }) =>
       router.go({ kind: 'messages', narrow: conversation, near: id }),
     ),
 
@@ -98,9 +103,15 @@ export function commandsOf(app: App): Commands {
     'page-down': () => app.pane.peek()?.page('down'),
     'first-message': () => app.pane.peek()?.jump('oldest'),
     'last-message': () => void readToEnd(app),
+  }
+}
 
+function messageCommands(app: App): Commands {
+  const { store } = app
+  const on = (run: (message: Message) => unknown) => about(app, run)
+  return {
     reply: () => {
-      const message = selected()
+      const message = selectedMessage(app)
       if (message) reply(app, message)
     },
     'reply-direct': on((message) => replyDirectly(app, message)),
@@ -123,7 +134,7 @@ export function commandsOf(app: App): Commands {
     'show-picture': on((message) =>
       rowOf(message)?.querySelector<HTMLElement>('.message_inline_image a')?.click(),
     ),
-    'show-sender': on(({ senderId }) => router.go({ kind: 'user', userId: senderId })),
+    'show-sender': on(({ senderId }) => app.router.go({ kind: 'user', userId: senderId })),
     react: on((message) =>
       openEmojiPicker(app, anchorOf(message), (emoji) => toggleReaction(app, message.id, emoji)),
     ),
@@ -135,22 +146,29 @@ export function commandsOf(app: App): Commands {
     collapse: on((message) => toggleFolded(app, message)),
     star: on((message) => toggleStar(app, message)),
     'mark-unread': on((message) => markUnreadFrom(app, message)),
+  }
+}
+
+/** Commands about the conversation of the view or of the selected message. */
+function conversationCommands(app: App): Commands {
+  const { router, store, compose } = app
+  return {
     'mute-topic': () => {
-      const place = conversationOf(router.view.peek(), selected())
+      const place = conversationOf(router.view.peek(), selectedMessage(app))
       if (place?.kind !== 'topic') return
       const isMuted = store.topicPolicies.peek(conversationKey(place))?.policy === 1
       void setTopicPolicy(app, place.channelId, place.topic, isMuted ? 0 : 1)
       if (isMuted) app.notify(t('The topic is no longer muted.'))
     },
     subscribe: () => {
-      const channelId = channelOf(router.view.peek(), selected())
+      const channelId = channelOf(router.view.peek(), selectedMessage(app))
       if (channelId === undefined) return
       const isIn = store.subscriptions.current.has(channelId)
       void (isIn ? unsubscribe(app, channelId) : subscribe(app, channelId))
     },
 
     'compose-topic': () => {
-      const channelId = channelOf(router.view.peek(), selected())
+      const channelId = channelOf(router.view.peek(), selectedMessage(app))
       compose.open({ kind: 'topic', channelId, topic: '' }, { focus: false })
       focusTargetField(channelId === undefined ? 'channel-field' : 'topic-field')
     },

@@ -71,20 +71,8 @@ export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
   }, [app])
   const isEmpty = query.trim() === ''
   const found = isEmpty ? beforeTyping(app, targets) : matching(targets, query)
-  const search: SwitcherItem = {
-    key: 'search',
-    names: [t('Search messages for “{query}”', { query })],
-    to: {
-      kind: 'messages',
-      narrow: { kind: 'search', terms: [{ operator: 'search', operand: query, negated: false }] },
-    },
-    picture: <Icon node={Search} size={16} />,
-    order: 0,
-  }
-  const items = isEmpty || choosing ? found : [...found, search]
-  const label = choosing
-    ? t('Find a person, channel or topic')
-    : t('Jump to a person, channel, topic or setting')
+  const items = isEmpty || choosing ? found : [...found, searchFor(query)]
+  const label = choosing ? t('Find a person, channel or topic') : jumpLabel()
 
   function go(index: number): void {
     const target = items[index]
@@ -141,6 +129,21 @@ export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
       />
     </Dialog>
   )
+}
+
+const jumpLabel = () => t('Jump to a person, channel, topic or setting')
+
+function searchFor(query: string): SwitcherItem {
+  return {
+    key: 'search',
+    names: [t('Search messages for “{query}”', { query })],
+    to: {
+      kind: 'messages',
+      narrow: { kind: 'search', terms: [{ operator: 'search', operand: query, negated: false }] },
+    },
+    picture: <Icon node={Search} size={16} />,
+    order: 0,
+  }
 }
 
 /** The conversation of a view; undefined for other views. */

@@ -1,4 +1,5 @@
 import { Calendar, Clock, Hash, MessagesSquare, Search, SlidersHorizontal, X } from 'lucide'
+import type { RefObject } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { askedSearch } from '#client/commands/ask-search.ts'
@@ -35,6 +36,63 @@ export function SearchBox() {
   const terms = narrow?.kind === 'search' ? narrow.terms : []
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
+  const search = useSearchText(narrow, input)
+  const { text, isOpen, suggestions, current } = search
+  return (
+    <search class="search">
+      <div class="search-box">
+        <Icon node={Search} size={16} />
+        {!isOpen && <SearchPills terms={terms} />}
+        <input
+          ref={input}
+          class="search-input"
+          type="text"
+          inputMode="search"
+          role="combobox"
+          aria-label={t('Search')}
+          aria-expanded={suggestions.length > 0}
+          placeholder={terms.length > 0 ? '' : t('Search')}
+          autocomplete="off"
+          spellcheck={false}
+          aria-autocomplete="list"
+          aria-controls={suggestions.length > 0 ? listId : undefined}
+          aria-activedescendant={suggestions[current] ? optionId(listId, current) : undefined}
+          value={text}
+          onFocus={search.open}
+          onClick={search.open}
+          onBlur={search.close}
+          onInput={(event) => search.type(event.currentTarget.value)}
+          onKeyDown={(event) => pressSearchKey(event, search)}
+        />
+        {terms.length === 0 && !isOpen && <SwitcherHint />}
+        {terms.length > 0 && !isOpen && (
+          <IconButton
+            label={t('Clear search')}
+            icon={X}
+            size={14}
+            onClick={() => router.go({ kind: 'messages', narrow: { kind: 'all' } })}
+          />
+        )}
+      </div>
+      {suggestions.length > 0 && (
+        <SuggestionList
+          id={listId}
+          label={t('Search suggestions')}
+          items={suggestions.map((each) => shown(each, store))}
+          selected={current}
+          onPick={search.pick}
+        />
+      )}
+    </search>
+  )
+}
+
+type SearchText = ReturnType<typeof useSearchText>
+
+/** The text that someone types into the search, with its suggestions. */
+function useSearchText(narrow: Narrow | undefined, input: RefObject<HTMLInputElement | null>) {
+  const app = useApp()
+  const { store, router } = app
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [selected, setSelected] = useState(0)
@@ -56,9 +114,7 @@ export function SearchBox() {
   useLayoutEffect(() => {
     if (!asked) return
     input.current?.focus()
-    setText(asked.text)
-    setSelected(0)
-    setOpen(true)
+    type(asked.text)
     askedSearch.value = undefined
   }, [asked])
 
@@ -70,15 +126,22 @@ export function SearchBox() {
     router.go(viewOfSearch(search, store.selfId))
   }
 
+  function write(next: string): void {
+    setText(next)
+    setSelected(0)
+  }
+
   function pick(index: number): void {
     const suggestion = suggestions[index]
     if (!suggestion) return
     // An operator alone is only the beginning.
     if (suggestion.search) run(suggestion.text)
-    else {
-      setText(suggestion.text)
-      setSelected(0)
-    }
+    else write(suggestion.text)
+  }
+
+  function type(next: string): void {
+    setOpen(true)
+    write(next)
   }
 
   function leave(): void {
@@ -90,116 +153,77 @@ export function SearchBox() {
   /** Begins with the current search, to change it. */
   function open(): void {
     if (isOpen) return
-    setText(editable(narrow, store))
-    setSelected(0)
-    setOpen(true)
+    type(editable(narrow, store))
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.isComposing) return
-    const moved = movedSelection(event.key, current, suggestions.length)
-    // Where there is nothing to complete, Tab leads out.
-    const completion = text === '' ? '' : (suggestions[current]?.text ?? text)
-    if (moved !== undefined) setSelected(moved)
-    else if (event.key === 'Enter') {
-      if (suggestions[current]) pick(current)
-      else run(text)
-    } else if (event.key === 'Tab' && !event.shiftKey && completion !== text) {
-      setText(completion)
-      setSelected(0)
-    } else if (event.key === ',' && /\s$/.test(text) && /(^|\s)-?dm(-including)?:\S/.test(text)) {
-      // The next person of the conversation, after one that was completed with a space.
-      setText(`${text.trimEnd()},`)
-      setSelected(0)
-    } else if (event.key === 'Escape') {
-      event.stopPropagation()
-      leave()
-    } else return
-    event.preventDefault()
-  }
+  const close = () => setOpen(false)
+  const select = setSelected
+  return { text, isOpen, suggestions, current, run, pick, write, type, select, open, close, leave }
+}
 
-  const switcherLabel = `${t('Jump to a person, channel, topic or setting')}: ${switcherKeys}`
+function pressSearchKey(event: KeyboardEvent, search: SearchText): void {
+  const { text, suggestions, current } = search
+  if (event.isComposing) return
+  const moved = movedSelection(event.key, current, suggestions.length)
+  // Where there is nothing to complete, Tab leads out.
+  const completion = text === '' ? '' : (suggestions[current]?.text ?? text)
+  if (moved !== undefined) search.select(moved)
+  else if (event.key === 'Enter') {
+    if (suggestions[current]) search.pick(current)
+    else search.run(text)
+  } else if (event.key === 'Tab' && !event.shiftKey && completion !== text) {
+    search.write(completion)
+  } else if (event.key === ',' && /\s$/.test(text) && /(^|\s)-?dm(-including)?:\S/.test(text)) {
+    // The next person of the conversation, after one that was completed with a space.
+    search.write(`${text.trimEnd()},`)
+  } else if (event.key === 'Escape') {
+    event.stopPropagation()
+    search.leave()
+  } else return
+  event.preventDefault()
+}
+
+/** The filters of the current search. */
+function SearchPills({ terms }: { readonly terms: readonly Term[] }) {
+  const { store, router } = useApp()
+  const runTerms = (left: readonly Term[]) =>
+    router.go(viewOfSearch({ terms: left, near: undefined }, store.selfId))
   return (
-    <search class="search">
-      <div class="search-box">
-        <Icon node={Search} size={16} />
-        {!isOpen &&
-          terms.map((term) => (
-            <span key={termText(term, store)} class="pill search-pill">
-              <span class="ellipsis" title={describeTerm(term, store)}>
-                {termText(term, store)}
-              </span>
-              <button
-                type="button"
-                aria-label={t('Remove {filter}', { filter: termText(term, store) })}
-                onClick={() => runTerms(terms.filter((each) => each !== term))}
-              >
-                <Icon node={X} size={12} />
-              </button>
-            </span>
-          ))}
-        <input
-          ref={input}
-          class="search-input"
-          type="text"
-          inputMode="search"
-          role="combobox"
-          aria-label={t('Search')}
-          aria-expanded={suggestions.length > 0}
-          placeholder={terms.length > 0 ? '' : t('Search')}
-          autocomplete="off"
-          spellcheck={false}
-          aria-autocomplete="list"
-          aria-controls={suggestions.length > 0 ? listId : undefined}
-          aria-activedescendant={suggestions[current] ? optionId(listId, current) : undefined}
-          value={text}
-          onFocus={open}
-          onClick={open}
-          onBlur={() => setOpen(false)}
-          onInput={(event) => {
-            setOpen(true)
-            setSelected(0)
-            setText(event.currentTarget.value)
-          }}
-          onKeyDown={onKeyDown}
-        />
-        {terms.length === 0 && !isOpen && (
-          // Where keys lead there is a keyboard, and Tab goes on to the view.
+    <>
+      {terms.map((term) => (
+        <span key={termText(term, store)} class="pill search-pill">
+          <span class="ellipsis" title={describeTerm(term, store)}>
+            {termText(term, store)}
+          </span>
           <button
             type="button"
-            class="search-hint"
-            tabIndex={-1}
-            aria-label={switcherLabel}
-            title={switcherLabel}
-            onClick={() => openSwitcher(app)}
+            aria-label={t('Remove {filter}', { filter: termText(term, store) })}
+            onClick={() => runTerms(terms.filter((each) => each !== term))}
           >
-            <kbd>{switcherKeys}</kbd>
+            <Icon node={X} size={12} />
           </button>
-        )}
-        {terms.length > 0 && !isOpen && (
-          <IconButton
-            label={t('Clear search')}
-            icon={X}
-            size={14}
-            onClick={() => router.go({ kind: 'messages', narrow: { kind: 'all' } })}
-          />
-        )}
-      </div>
-      {suggestions.length > 0 && (
-        <SuggestionList
-          id={listId}
-          label={t('Search suggestions')}
-          items={suggestions.map((each) => shown(each, store))}
-          selected={current}
-          onPick={pick}
-        />
-      )}
-    </search>
+        </span>
+      ))}
+    </>
   )
+}
 
-  function runTerms(left: readonly Term[]): void {
-    router.go(viewOfSearch({ terms: left, near: undefined }, store.selfId))
-  }
+function SwitcherHint() {
+  const app = useApp()
+  const switcherLabel = `${t('Jump to a person, channel, topic or setting')}: ${switcherKeys}`
+  return (
+    // Where keys lead there is a keyboard, and Tab goes on to the view.
+    <button
+      type="button"
+      class="search-hint"
+      tabIndex={-1}
+      aria-label={switcherLabel}
+      title={switcherLabel}
+      onClick={() => openSwitcher(app)}
+    >
+      <kbd>{switcherKeys}</kbd>
+    </button>
+  )
 }
 
 /**

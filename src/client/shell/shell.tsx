@@ -1,4 +1,5 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { openStatusDialog } from '#client/actions/status.ts'
 import type { App } from '#client/app.ts'
@@ -61,39 +62,8 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
     shown.value = 'main'
   }, isDrawer(shown.value))
 
-  useEffect(() => {
-    if (navigator.maxTouchPoints === 0) return
-    const listeners = new AbortController()
-    import('./swipe.ts').then(
-      ({ followSwipes }) => shell.current && followSwipes(shell.current, shown, listeners.signal),
-      // Then buttons lead from pane to pane.
-      () => undefined,
-    )
-    import('./keyboard-room.ts').then(
-      ({ makeRoomForKeyboard }) => makeRoomForKeyboard(listeners.signal),
-      // Then the browser scrolls to what one types.
-      () => undefined,
-    )
-    return () => listeners.abort()
-  }, [shown])
-
-  const commands = useMemo((): Commands => {
-    const focusIn = (pane: PaneName, selector: string) => () => {
-      shown.value = pane
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
-    }
-    return {
-      'filter-channels': focusIn('left', '.left input[type="search"]'),
-      'filter-people': focusIn('right', '.right input[type="search"]'),
-      'open-menu': () => document.querySelector<HTMLElement>('.self-button')?.click(),
-      'set-status': () => openStatusDialog(app),
-      'next-row': () => moveInList('down'),
-      'previous-row': () => moveInList('up'),
-      'row-left': () => moveInList('left'),
-      'row-right': () => moveInList('right'),
-    }
-  }, [app])
-
+  useTouch(shell, shown)
+  const commands = useShellCommands(app, shown)
   const isGone = leadsNowhere(app, view)
   return (
     <div
@@ -136,6 +106,45 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
       <KeyBindings commands={commands} />
     </div>
   )
+}
+
+/** Loads what fingers need, on screens that have touch. */
+function useTouch(shell: RefObject<HTMLElement | null>, shown: Signal<PaneName>): void {
+  useEffect(() => {
+    if (navigator.maxTouchPoints === 0) return
+    const listeners = new AbortController()
+    import('./swipe.ts').then(
+      ({ followSwipes }) => shell.current && followSwipes(shell.current, shown, listeners.signal),
+      // Then buttons lead from pane to pane.
+      () => undefined,
+    )
+    import('./keyboard-room.ts').then(
+      ({ makeRoomForKeyboard }) => makeRoomForKeyboard(listeners.signal),
+      // Then the browser scrolls to what one types.
+      () => undefined,
+    )
+    return () => listeners.abort()
+  }, [shown])
+}
+
+/** The commands that change what the screen shows. */
+function useShellCommands(app: App, shown: Signal<PaneName>): Commands {
+  return useMemo((): Commands => {
+    const focusIn = (pane: PaneName, selector: string) => () => {
+      shown.value = pane
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+    }
+    return {
+      'filter-channels': focusIn('left', '.left input[type="search"]'),
+      'filter-people': focusIn('right', '.right input[type="search"]'),
+      'open-menu': () => document.querySelector<HTMLElement>('.self-button')?.click(),
+      'set-status': () => openStatusDialog(app),
+      'next-row': () => moveInList('down'),
+      'previous-row': () => moveInList('up'),
+      'row-left': () => moveInList('left'),
+      'row-right': () => moveInList('right'),
+    }
+  }, [app])
 }
 
 /** Whether a pane covers the messages, because there is no room beside them. */

@@ -46,19 +46,7 @@ export function MessagesPane({ api, organization, narrow, near }: MessagesPanePr
   const scroller = useRef<HTMLDivElement>(null)
   const { messages, status } = reading
 
-  useEffect(() => {
-    void reading.open(near)
-    const refresh = () => {
-      const { hasNewest } = status.peek()
-      if (hasNewest && document.visibilityState === 'visible') void reading.newer()
-    }
-    const timer = setInterval(refresh, refreshInterval)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', refresh)
-    }
-  }, [reading, status, near])
+  useRefresh(reading, near)
   useKeptPlace(scroller, messages.value, near)
 
   const ids = messages.value.map(({ id }) => id)
@@ -120,6 +108,24 @@ export function MessagesPane({ api, organization, narrow, near }: MessagesPanePr
       </div>
     </div>
   )
+}
+
+/** Opens the messages, and fetches newer ones now and then. */
+function useRefresh(reading: ReturnType<typeof createReading>, near: number | undefined): void {
+  const { status } = reading
+  useEffect(() => {
+    void reading.open(near)
+    const refresh = () => {
+      const { hasNewest } = status.peek()
+      if (hasNewest && document.visibilityState === 'visible') void reading.newer()
+    }
+    const timer = setInterval(refresh, refreshInterval)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [reading, status, near])
 }
 
 /** First shows the end, or the linked message; later, the messages being read stay in place. */

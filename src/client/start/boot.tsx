@@ -22,7 +22,7 @@ import { createEdits } from '#client/compose/edits.ts'
 import { createOutbox } from '#client/compose/outbox-state.ts'
 import { createUploads } from '#client/compose/uploads.ts'
 import { holdWindow, ownWindow, takeOverWindow } from '#client/compose/windows.ts'
-import { createListCache } from '#client/lists/list-cache.ts'
+import { createListCache, type ListCache } from '#client/lists/list-cache.ts'
 import { startNotices } from '#client/notices/notices.ts'
 import { createRouter } from '#client/router.ts'
 import { LeftSideBar } from '#client/shell/parts.ts'
@@ -31,14 +31,15 @@ import { restoreStore } from '#client/state/kept.ts'
 import { type MachineOptions, resumeMachine, startMachine } from '#client/state/machine.ts'
 import { createMarking } from '#client/state/marking.ts'
 import { createChanges } from '#client/state/optimistic.ts'
-import type { UpdateMachine } from '#client/state/store.ts'
+import type { Store, UpdateMachine } from '#client/state/store.ts'
 import { localValues } from '#client/ui/browser-storage.ts'
 import { t } from '#client/ui/t.ts'
-import { createToasts } from '#client/ui/toast.tsx'
+import { createToasts, type Toasts } from '#client/ui/toast.tsx'
 import { loadTypeface } from '#client/ui/typeface.ts'
 import { followAppearance } from '#client/views/appearance.ts'
 import { openAhead } from '#client/views/opening.ts'
 import { type Activity, followActivity } from './activity.ts'
+import type { KeepingParts } from './keeping.ts'
 import { type Kept, takeKept } from './kept.ts'
 import { followVersion } from './newer-version.ts'
 import { FailureScreen, LoadingScreen } from './screens.tsx'
@@ -124,24 +125,160 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   const options: MachineOptions = {
     isActive: () => activity?.isActive() ?? true,
     isOnline: () => navigator.onLine,
-    onReload: () => void followVersion(isBusy),
+    onReload: () => void followVersion(() => isBusy(app)),
     onProblem: () => tell(t('The server cannot be reached. Retrying…')),
   }
   const resumed = kept && restore(kept)
+  machine = await openMachine(api, resumed && { ...resumed, isOurs }, options)
+  const { store } = machine
+  keepOwnStorage(store.selfId)
+
+  const toasts = createToasts()
+  holdWindow()
+  const writing = createWriting(api, machine, toasts)
+  const { outbox, drafts, edits } = writing
+  const marking = createMarking(api, store)
+  activity = followActivity(() => {
+    machine.wake()
+    // Messages that were read without a network are reported at once.
+    void marking.flush()
+  })
+  const router = createRouter(store)
+  const lists = createListCache({ store, api }, resumed?.lists)
+  // The lists also get what came since.
+  store.apply(resumed?.events ?? [])
+  const changes = createChanges(api, store)
+  const leaving = new Leaving(() => drafts.flush(), store)
+  const parts = { api, store, machine, router, ...writing, changes, marking }
+  const app = createApp(parts, lists, toasts, leaving)
+
+  const messages = openAhead(app)
+  forgetAhead()
+
+  function leave(): void {
+    void drafts.flush()
+    void marking.flush()
+  }
+
+  /** The session is another user's now: nothing may be saved as theirs. */
+  function startOver(): void {
+    removeEventListener('pagehide', leave)
+    // Else the page could begin with the same store again, and come here again.
+    setHint(undefined)
+    reload()
+  }
+
+  const isSettled = () => changes.isSettled() && marking.isSettled()
+  const stopKeeping = startLater({ app, lists, isSettled, isOurs })
+  const stopAppearance = followAppearance(store)
+  const stopNotices = startNotices(app)
+  const stopFollowing = followUser(store.selfId, startOver)
+  addEventListener('pagehide', leave)
+  const stopWatching = watchWindow(writing)
+  return {
+    app,
+    screen: screenOf(app, toasts),
+    opened: whenOpened(messages),
+    isLeaving: () => leaving.isLeaving,
+    stop() {
+      removeEventListener('pagehide', leave)
+      stopWatching()
+      stopAppearance()
+      stopNotices()
+      stopKeeping()
+      stopFollowing()
+      for (const part of [machine, activity, drafts, edits, outbox, marking, router]) part.stop()
+      lists.close()
+    },
+  }
+}
+
+type AppParts = Omit<App, 'openList' | 'selectedId' | 'pane' | 'notify' | 'logOut'>
+
+function createApp(parts: AppParts, lists: ListCache, toasts: Toasts, leaving: Leaving): App {
+  return {
+    ...parts,
+    openList: lists.open,
+    selectedId: signal<number | undefined>(undefined),
+    pane: signal<Pane | undefined>(undefined),
+    notify: toasts.show,
+    logOut: () => leaving.logOut(),
+  }
+}
+
+function screenOf(app: App, toasts: Toasts) {
+  return (
+    <AppContext value={app}>
+      <Shell toasts={toasts} />
+    </AppContext>
+  )
+}
+
+/** Logs the user out. */
+class Leaving {
+  readonly #flush: () => Promise<void>
+  readonly #store: Store
+  #isLeaving = false
+
+  constructor(flush: () => Promise<void>, store: Store) {
+    this.#flush = flush
+    this.#store = store
+  }
+
+  get isLeaving(): boolean {
+    return this.#isLeaving
+  }
+
+  async logOut(): Promise<void> {
+    this.#isLeaving = true
+    try {
+      await logOut(this.#flush, (name) => isOnlyHere(this.#store, name))
+    } catch (error) {
+      this.#isLeaving = false
+      throw error
+    }
+  }
+}
+
+type Writing = ReturnType<typeof createWriting>
+
+/** Follows what other windows store, and asks before the page is left. Returns what ends that. */
+function watchWindow({ drafts, edits, outbox, uploads }: Writing): () => void {
+  function stored(): void {
+    for (const kept of [drafts, edits, outbox]) kept.refresh()
+  }
+
+  /** A file that is still being sent would be lost: the browser asks before it leaves the page. */
+  function warn(event: BeforeUnloadEvent): void {
+    if (uploads.all.peek().length > 0) event.preventDefault()
+  }
+
+  addEventListener('beforeunload', warn)
+  addEventListener('storage', stored)
+  return () => {
+    removeEventListener('beforeunload', warn)
+    removeEventListener('storage', stored)
+  }
+}
+
+/** Continues from the stored data, or asks the server for all of it. */
+async function openMachine(
+  api: Api,
+  resumed: Parameters<typeof resumeMachine>[1] | undefined,
+  options: MachineOptions,
+): Promise<UpdateMachine> {
   if (!resumed) {
     // The picture is of data that is not there.
     hideLastScreen()
     // Small enough to load while the server is asked for the rest.
     LeftSideBar.preload()
   }
-  machine = resumed
-    ? resumeMachine(api, { ...resumed, isOurs }, options)
-    : await startMachine(api, options)
-  const { store } = machine
-  keepOwnStorage(store.selfId)
+  return resumed ? resumeMachine(api, resumed, options) : await startMachine(api, options)
+}
 
-  const toasts = createToasts()
-  holdWindow()
+/** All that holds texts until the server has them. */
+function createWriting(api: Api, machine: UpdateMachine, toasts: Toasts) {
+  const { store } = machine
   const outbox = createOutbox({
     api,
     machine,
@@ -166,134 +303,50 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     replace: (part, by) => [compose, drafts, edits].some((place) => place.replacePart(part, by)),
     notify: toasts.show,
   })
-  const marking = createMarking(api, store)
-  activity = followActivity(() => {
-    machine.wake()
-    // Messages that were read without a network are reported at once.
-    void marking.flush()
-  })
-  const router = createRouter(store)
-  const lists = createListCache({ store, api }, resumed?.lists)
-  // The lists also get what came since.
-  store.apply(resumed?.events ?? [])
-  const changes = createChanges(api, store)
-  const app: App = {
-    api,
-    store,
-    machine,
-    router,
-    drafts,
-    edits,
-    uploads,
-    outbox,
-    compose,
-    changes,
-    marking,
-    openList: lists.open,
-    selectedId: signal<number | undefined>(undefined),
-    pane: signal<Pane | undefined>(undefined),
-    notify: toasts.show,
-    logOut: endSession,
-  }
+  return { outbox, drafts, edits, compose, uploads }
+}
 
-  const messages = openAhead(app)
-  forgetAhead()
+/** Whether the user would lose something if the page were loaded again. */
+function isBusy({ outbox, uploads }: App): boolean {
+  const { activeElement } = document
+  const isField = activeElement?.matches('input, textarea, [contenteditable]') ?? false
+  const isSending = outbox.messages.peek().length > 0 || uploads.all.peek().length > 0
+  return isField || hasSurface() || isSending
+}
 
-  function isBusy(): boolean {
-    const { activeElement } = document
-    const isField = activeElement?.matches('input, textarea, [contenteditable]') ?? false
-    const isSending = outbox.messages.peek().length > 0 || uploads.all.peek().length > 0
-    return isField || hasSurface() || isSending
-  }
+/** Unsaved text outlasts the session. */
+function isOnlyHere(store: Store, name: string): boolean {
+  if (name.startsWith('parley:outbox:') || name.startsWith('parley:edits:')) return true
+  return name.startsWith('parley:drafts:') && !store.settings.peek().enable_drafts_synchronization
+}
 
-  let isLeaving = false
+/** Resolves when the screen is to be drawn. */
+function whenOpened(messages: Promise<unknown>): Promise<unknown> {
+  return Promise.race([
+    Promise.all([messages, loadTypeface()]),
+    new Promise((resolve) => setTimeout(resolve, drawPatience)),
+  ])
+}
 
-  /** Unsaved text outlasts the session. */
-  function isOnlyHere(name: string): boolean {
-    if (name.startsWith('parley:outbox:') || name.startsWith('parley:edits:')) return true
-    return name.startsWith('parley:drafts:') && !store.settings.peek().enable_drafts_synchronization
-  }
-
-  async function endSession(): Promise<void> {
-    isLeaving = true
-    try {
-      await logOut(() => drafts.flush(), isOnlyHere)
-    } catch (error) {
-      isLeaving = false
-      throw error
-    }
-  }
-
-  function leave(): void {
-    void drafts.flush()
-    void marking.flush()
-  }
-
-  /** The session is another user's now: nothing may be saved as theirs. */
-  function startOver(): void {
-    removeEventListener('pagehide', leave)
-    // Else the page could begin with the same store again, and come here again.
-    setHint(undefined)
-    reload()
-  }
-
-  function stored(): void {
-    for (const kept of [drafts, edits, outbox]) kept.refresh()
-  }
-
-  /** A file that is still being sent would be lost: the browser asks before it leaves the page. */
-  function warn(event: BeforeUnloadEvent): void {
-    if (uploads.all.peek().length > 0) event.preventDefault()
-  }
-
-  const isSettled = () => changes.isSettled() && marking.isSettled()
+/** Starts what serves the next start, and streams. Returns a function that ends the former. */
+function startLater(options: KeepingParts): () => void {
   let stopKeeping: (() => void) | undefined
   // After everything visible: it is for the next start.
   setTimeout(() => {
     import('./keeping.ts').then(
       ({ startKeeping }) => {
-        stopKeeping = startKeeping({ app, lists, isSettled, isOurs })
+        stopKeeping = startKeeping(options)
       },
       // A part that cannot be loaded now: the next start is a slower one.
       () => undefined,
     )
     // Without it, polls go on.
     import('./streams.ts').then(
-      ({ useStreams }) => useStreams(app),
+      ({ useStreams }) => useStreams(options.app),
       () => undefined,
     )
   }, keepingDelay)
-
-  const stopAppearance = followAppearance(store)
-  const stopNotices = startNotices(app)
-  const stopFollowing = followUser(store.selfId, startOver)
-  addEventListener('beforeunload', warn)
-  addEventListener('pagehide', leave)
-  addEventListener('storage', stored)
-  return {
-    app,
-    screen: (
-      <AppContext value={app}>
-        <Shell toasts={toasts} />
-      </AppContext>
-    ),
-    opened: Promise.race([
-      Promise.all([messages, loadTypeface()]),
-      new Promise((resolve) => setTimeout(resolve, drawPatience)),
-    ]),
-    isLeaving: () => isLeaving,
-    stop() {
-      removeEventListener('beforeunload', warn)
-      removeEventListener('pagehide', leave)
-      removeEventListener('storage', stored)
-      stopAppearance()
-      stopNotices()
-      stopKeeping?.()
-      stopFollowing()
-      for (const part of [machine, activity, drafts, edits, outbox, marking, router]) part.stop()
-      lists.close()
-    },
-  }
+  return () => stopKeeping?.()
 }
 
 /** The stored data of the last page, to continue from; undefined: it cannot be used. */

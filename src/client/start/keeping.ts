@@ -36,7 +36,7 @@ const mostCharacters = 500_000
 /** This many times as much, if the store cannot be written; then nothing is stored anymore. */
 const tooMany = 4
 
-interface KeepingParts {
+export interface KeepingParts {
   readonly app: Pick<App, 'api' | 'machine' | 'store' | 'router'>
   readonly lists: ListCache
   /** Whether the store has no change that the server may still refuse. */

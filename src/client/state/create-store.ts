@@ -31,9 +31,15 @@ export function createStore(reply: RegisterReply, clock?: Clock): Store {
   return state
 }
 
+interface StoreBeginning {
+  readonly selfId: number
+  readonly realm: Realm
+  readonly settings: UserSettings
+}
+
 /** A store without any collections filled. */
 export function createState(
-  { selfId, realm, settings }: { selfId: number; realm: Realm; settings: UserSettings },
+  { selfId, realm, settings }: StoreBeginning,
   clock: Clock = systemClock,
 ): State {
   const listeners = new Set<(change: MessageChange) => void>()
@@ -64,44 +70,12 @@ export function createState(
 
   const heldIds = () => [...holders].flatMap((ids) => [...ids()])
 
-  const subscriptions: State['subscriptions'] = new Table()
-  const topicPolicies: State['topicPolicies'] = new Table()
-  const mutedUsers: State['mutedUsers'] = signal(new Set<number>())
   const state: State = {
-    selfId,
-    realm: signal(realm),
-    settings: signal(settings),
-    users: new Table(),
-    groups: new Table(),
-    channels: new Table(),
-    subscriptions,
-    subscribers: new Table(),
-    folders: new Table(),
-    messages: new Table(),
-    newestId: 0,
+    ...emptyCollections({ selfId, realm, settings }),
+    clock,
     get dataId() {
       return state.realm.peek().server_data_id ?? null
     },
-    areBotsKnown: true,
-    unreads: new UnreadModel({ subscriptions, topicPolicies, mutedUsers }),
-    starred: signal(new Set<number>()),
-    topicPolicies,
-    mutedUsers,
-    presences: new Table(),
-    statuses: new Table(),
-    typing: new Table(),
-    editTyping: new Table(),
-    recent: new RecentModel(),
-    alertWords: signal<readonly string[]>([]),
-    drafts: new Table(),
-    snippets: new Table(),
-    scheduled: new Table(),
-    reminders: new Table(),
-    navigationViews: new Table(),
-    pins: new Table(),
-    revisions: new Table(),
-    clock,
-    stale: new Set(),
     tell: (change) => void changes.push(change),
 
     apply: (events: readonly FeatureEvent[]) =>
@@ -137,6 +111,45 @@ export function createState(
       }),
   }
   return state
+}
+
+/** What the store is about, before anything is in it. */
+function emptyCollections({ selfId, realm, settings }: StoreBeginning) {
+  const subscriptions: State['subscriptions'] = new Table()
+  const topicPolicies: State['topicPolicies'] = new Table()
+  const mutedUsers: State['mutedUsers'] = signal(new Set<number>())
+  return {
+    selfId,
+    realm: signal(realm),
+    settings: signal(settings),
+    users: new Table(),
+    groups: new Table(),
+    channels: new Table(),
+    subscriptions,
+    subscribers: new Table(),
+    folders: new Table(),
+    messages: new Table(),
+    newestId: 0,
+    areBotsKnown: true,
+    unreads: new UnreadModel({ subscriptions, topicPolicies, mutedUsers }),
+    starred: signal(new Set<number>()),
+    topicPolicies,
+    mutedUsers,
+    presences: new Table(),
+    statuses: new Table(),
+    typing: new Table(),
+    editTyping: new Table(),
+    recent: new RecentModel(),
+    alertWords: signal<readonly string[]>([]),
+    drafts: new Table(),
+    snippets: new Table(),
+    scheduled: new Table(),
+    reminders: new Table(),
+    navigationViews: new Table(),
+    pins: new Table(),
+    revisions: new Table(),
+    stale: new Set(),
+  } satisfies Partial<State>
 }
 
 const keptElsewhere: Readonly<Record<KeptElsewhere, true>> = {

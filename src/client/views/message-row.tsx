@@ -91,26 +91,39 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
           // Screen readers that read row by row announce every sender.
           <span class="visually-hidden">{name}</span>
         )}
-        {isEdited.value ? (
-          <EditBox message={message} />
-        ) : flags.has('collapsed') ? (
-          <button type="button" class="text-button" onClick={() => toggleFolded(app, message)}>
-            {t('Show the collapsed message')}
-          </button>
-        ) : (
-          <>
-            {!shows && (
-              <span class="message-marks">
-                <Marks message={message} />
-              </span>
-            )}
-            {!message.isMe && <MessageBody message={message} html={html} long={long} />}
-          </>
-        )}
+        <RowContent message={message} html={html} long={long} showsMarks={!shows} />
         <Reactions message={message} />
       </div>
       {!isEdited.value && <MessageButtons message={message} isReached={isReached} />}
     </li>
+  )
+}
+
+interface RowContentProps extends Pick<MessageRowProps, 'message' | 'html' | 'long'> {
+  readonly showsMarks: boolean
+}
+
+/** The text of a message, or what stands in its place. */
+function RowContent({ message, html, long, showsMarks }: RowContentProps) {
+  const app = useApp()
+  const isEdited = useComputed(() => app.edits.openId.value === message.id)
+  if (isEdited.value) return <EditBox message={message} />
+  if (message.flags.has('collapsed')) {
+    return (
+      <button type="button" class="text-button" onClick={() => toggleFolded(app, message)}>
+        {t('Show the collapsed message')}
+      </button>
+    )
+  }
+  return (
+    <>
+      {showsMarks && (
+        <span class="message-marks">
+          <Marks message={message} />
+        </span>
+      )}
+      {!message.isMe && <MessageBody message={message} html={html} long={long} />}
+    </>
   )
 }
 

@@ -63,47 +63,10 @@ export function RecentView() {
     options.value = lastOptions
     shown.value = rowsAtOnce
   }
-  const { filter, kinds, onlyUnread, onlyParticipated, includesMuted } = options.value
   const some = rows.value.slice(0, shown.value)
   return (
     <div class="view">
-      <div class="view-tools">
-        <FilterField
-          label={t('Filter conversations')}
-          placeholder={t('Filter')}
-          value={filter}
-          onChange={(text) => set({ filter: text })}
-        />
-        <div class="view-choices">
-          <select
-            class="input select"
-            aria-label={t('Type of conversations')}
-            value={kinds}
-            onChange={(event) =>
-              set({ kinds: event.currentTarget.value as RecentOptions['kinds'] })
-            }
-          >
-            <option value="all">{t('All conversations')}</option>
-            <option value="topics">{t('Topics')}</option>
-            <option value="direct">{t('Direct messages')}</option>
-          </select>
-          <Chip
-            name={t('Unread')}
-            isOn={onlyUnread}
-            onToggle={() => set({ onlyUnread: !onlyUnread })}
-          />
-          <Chip
-            name={t('I took part')}
-            isOn={onlyParticipated}
-            onToggle={() => set({ onlyParticipated: !onlyParticipated })}
-          />
-          <Chip
-            name={t('Muted too')}
-            isOn={includesMuted}
-            onToggle={() => set({ includesMuted: !includesMuted })}
-          />
-        </div>
-      </div>
+      <RecentTools options={options.value} onChange={set} />
       <ul class="recent" aria-label={t('Recent conversations')}>
         {some.map((row) => (
           <Row key={row.key} row={row} />
@@ -137,6 +100,55 @@ export function RecentView() {
           )
         )}
       </p>
+    </div>
+  )
+}
+
+interface RecentToolsProps {
+  readonly options: RecentOptions
+  readonly onChange: (change: Partial<RecentOptions>) => void
+}
+
+/** What is shown of the conversations. */
+function RecentTools({ options, onChange }: RecentToolsProps) {
+  const { filter, kinds, onlyUnread, onlyParticipated, includesMuted } = options
+  return (
+    <div class="view-tools">
+      <FilterField
+        label={t('Filter conversations')}
+        placeholder={t('Filter')}
+        value={filter}
+        onChange={(text) => onChange({ filter: text })}
+      />
+      <div class="view-choices">
+        <select
+          class="input select"
+          aria-label={t('Type of conversations')}
+          value={kinds}
+          onChange={(event) =>
+            onChange({ kinds: event.currentTarget.value as RecentOptions['kinds'] })
+          }
+        >
+          <option value="all">{t('All conversations')}</option>
+          <option value="topics">{t('Topics')}</option>
+          <option value="direct">{t('Direct messages')}</option>
+        </select>
+        <Chip
+          name={t('Unread')}
+          isOn={onlyUnread}
+          onToggle={() => onChange({ onlyUnread: !onlyUnread })}
+        />
+        <Chip
+          name={t('I took part')}
+          isOn={onlyParticipated}
+          onToggle={() => onChange({ onlyParticipated: !onlyParticipated })}
+        />
+        <Chip
+          name={t('Muted too')}
+          isOn={includesMuted}
+          onToggle={() => onChange({ includesMuted: !includesMuted })}
+        />
+      </div>
     </div>
   )
 }

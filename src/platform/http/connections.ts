@@ -63,6 +63,8 @@ interface Connection {
   isRead(): void
 }
 
+type Connections = ReadonlyMap<Socket, Connection>
+
 /**
  * Serves requests with `listener`, and ends connections that cost the server too much:
  *
@@ -131,32 +133,8 @@ export function guardConnections(
     serveNext(connection)
   }
 
-  /** Nothing has moved on this connection for `stallMs`, or `keepAliveMs` between requests. */
-  function onTimeout(socket: Socket): void {
-    onceRead(socket, () => {
-      const exchange = connections.get(socket)?.waiting[0]
-      if (!exchange || socket.writableLength > 0) socket.destroy()
-      else if (isClientsTurn(exchange.request)) refuseSlow(socket, exchange)
-    })
-  }
-
-  function checkBodies(): void {
-    for (const connection of connections.values()) {
-      const [exchange] = connection.waiting
-      if (!exchange || exchange.request.complete) continue
-      if (!isTooSlow(connection, exchange.request, limits)) continue
-      onceRead(connection.socket, () => refuseSlow(connection.socket, exchange))
-    }
-  }
-
-  function onMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-    const isAnswering = (connections.get(socket)?.waiting.length ?? 0) > 0
-    if (isAnswering || !socket.writable) socket.destroy()
-    else refuse(socket, malformed(error))
-  }
-
   http.on('request', receive as RequestListener)
-  http.on('clientError', (error, socket) => onMalformed(error, socket as Socket))
+  http.on('clientError', (error, socket) => onMalformed(connections, error, socket as Socket))
   http.on('connection', (socket) => {
     const leave = admit(socket)
     if (leave) socket.once('close', leave)
@@ -169,12 +147,39 @@ export function guardConnections(
     socket.once('close', () => connections.delete(socket))
   })
   http.timeout = limits.stallMs
-  http.on('timeout', onTimeout)
-  const checking = setInterval(checkBodies, Math.min(limits.stallMs / 2, 5000)).unref()
+  http.on('timeout', (socket) => onTimeout(connections, socket))
+  const checking = setInterval(
+    () => checkBodies(connections, limits),
+    Math.min(limits.stallMs / 2, 5000),
+  ).unref()
   http.once('close', () => clearInterval(checking))
 }
 
 function nothing(): void {}
+
+/** Nothing has moved on this connection for `stallMs`, or `keepAliveMs` between requests. */
+function onTimeout(connections: Connections, socket: Socket): void {
+  onceRead(socket, () => {
+    const exchange = connections.get(socket)?.waiting[0]
+    if (!exchange || socket.writableLength > 0) socket.destroy()
+    else if (isClientsTurn(exchange.request)) refuseSlow(socket, exchange)
+  })
+}
+
+function checkBodies(connections: Connections, limits: ConnectionLimits): void {
+  for (const connection of connections.values()) {
+    const [exchange] = connection.waiting
+    if (!exchange || exchange.request.complete) continue
+    if (!isTooSlow(connection, exchange.request, limits)) continue
+    onceRead(connection.socket, () => refuseSlow(connection.socket, exchange))
+  }
+}
+
+function onMalformed(connections: Connections, error: NodeJS.ErrnoException, socket: Socket): void {
+  const isAnswering = (connections.get(socket)?.waiting.length ?? 0) > 0
+  if (isAnswering || !socket.writable) socket.destroy()
+  else refuse(socket, malformed(error))
+}
 
 /**
  * Calls `end` unless data comes in this turn of the event loop: while the server was busy, it did

@@ -35,11 +35,7 @@ export function createStore(
   const read: Read = { db, clock, config }
   requireInPlace(read)
   let waiting: Pending[] = []
-  const savepoint = db.$client.transaction((fn: Pending['fn'], tx: Tx) => {
-    const result = fn(tx)
-    if (result instanceof Promise) throw new TypeError('A write must not be asynchronous.')
-    return result
-  })
+  const savepoint = db.$client.transaction(runWrite)
   const transaction = db.$client.transaction((run: () => void) => run())
   const parts = { read, queues, listeners, savepoint, report }
 
@@ -76,14 +72,7 @@ export function createStore(
       putBack(all.slice(group.size))
     }
     recordCommit(read)
-    const stored = clock.elapsed()
-    onCommit({
-      writes: group.size,
-      ms: stored - times.began,
-      functionsMs: times.ran - times.began,
-      eventsMs: times.placed - times.ran,
-      diskMs: stored - times.placed,
-    })
+    onCommit(commitTimes(group.size, times, clock.elapsed()))
     group.settle()
   }
 
@@ -108,6 +97,26 @@ export function createStore(
       while (waiting.length > 0) commit()
       db.$client.close()
     },
+  }
+}
+
+function runWrite(fn: Pending['fn'], tx: Tx): unknown {
+  const result = fn(tx)
+  if (result instanceof Promise) throw new TypeError('A write must not be asynchronous.')
+  return result
+}
+
+function commitTimes(
+  writes: number,
+  { began, ran, placed }: { readonly began: number; readonly ran: number; readonly placed: number },
+  stored: number,
+): CommitTimes {
+  return {
+    writes,
+    ms: stored - began,
+    functionsMs: ran - began,
+    eventsMs: placed - ran,
+    diskMs: stored - placed,
   }
 }
 

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Download, Mail } from 'lucide'
+import type { Api } from '#client/api/api.ts'
 import type { ServerStatus } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
@@ -144,20 +145,6 @@ function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<Se
     fetched.reload()
   })
   const isFull = backups.length >= most_backups
-  const askToDownload = (name: string) =>
-    openSurface((close) => (
-      <AskPassword
-        confirmation={status.confirmation}
-        title={t('Download the backup?')}
-        action={t('Download')}
-        onSave={async (password) => {
-          const path = `/server/backups/${name}/download` as const
-          const { url } = await api.post<{ url: string }>(path, { password })
-          location.assign(url)
-        }}
-        onClose={close}
-      />
-    ))
   const time = (at: number) => momentText(at, store.settings.value)
   return (
     <section class="setting-group">
@@ -176,7 +163,11 @@ function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<Se
                 {time(made_at)}
                 <span class="field-help field-help-block">{sizeText(bytes)}</span>
               </span>
-              <Button icon={Download} kind="plain" onClick={() => askToDownload(name)}>
+              <Button
+                icon={Download}
+                kind="plain"
+                onClick={() => askToDownload(api, status.confirmation, name)}
+              >
                 {t('Download')}
                 <span class="visually-hidden"> {time(made_at)}</span>
               </Button>
@@ -219,6 +210,22 @@ function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<Se
       </FieldFrame>
     </section>
   )
+}
+
+function askToDownload(api: Api, confirmation: ServerStatus['confirmation'], name: string): void {
+  openSurface((close) => (
+    <AskPassword
+      confirmation={confirmation}
+      title={t('Download the backup?')}
+      action={t('Download')}
+      onSave={async (password) => {
+        const path = `/server/backups/${name}/download` as const
+        const { url } = await api.post<{ url: string }>(path, { password })
+        location.assign(url)
+      }}
+      onClose={close}
+    />
+  ))
 }
 
 function RegularBackups({ status }: PartProps) {

@@ -70,48 +70,57 @@ export function QuietHours() {
           onChange={({ currentTarget }) => void saving.save(currentTarget.checked ? last : null)}
         />
       </FieldFrame>
-      {isOn && (
-        <div class="quiet-hours">
-          <fieldset class="quiet-days" aria-label={t('Days')}>
-            {weekdays().map(({ day, name, long }) => (
-              <label key={day} class="quiet-day">
-                <input
-                  type="checkbox"
-                  aria-label={long}
-                  checked={shown.days.includes(day)}
-                  onChange={({ currentTarget }) =>
-                    change({
-                      days: currentTarget.checked
-                        ? [...shown.days, day]
-                        : shown.days.filter((each) => each !== day),
-                    })
-                  }
-                />
-                <span aria-hidden="true">{name}</span>
-              </label>
-            ))}
-          </fieldset>
-          <div class="quiet-times">
-            <TimeOfDay
-              label={t('From')}
-              value={shown.start_minute}
-              onChange={(start_minute) => change({ start_minute })}
-            />
-            <TimeOfDay
-              label={t('To')}
-              value={shown.end_minute}
-              onChange={(end_minute) => change({ end_minute })}
-            />
-            <span class="field-help">{shown.timezone.replaceAll('_', ' ')}</span>
-            {shown.timezone !== usualSchedule().timezone && (
-              <Button kind="quiet" onClick={() => change({ timezone: usualSchedule().timezone })}>
-                {t('Use the time zone of this device')}
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
+      {isOn && <Hours schedule={shown} onChange={change} />}
     </section>
+  )
+}
+
+interface HoursProps {
+  readonly schedule: Schedule
+  readonly onChange: (part: Partial<Schedule>) => void
+}
+
+function Hours({ schedule, onChange }: HoursProps) {
+  return (
+    <div class="quiet-hours">
+      <fieldset class="quiet-days" aria-label={t('Days')}>
+        {weekdays().map(({ day, name, long }) => (
+          <label key={day} class="quiet-day">
+            <input
+              type="checkbox"
+              aria-label={long}
+              checked={schedule.days.includes(day)}
+              onChange={({ currentTarget }) =>
+                onChange({
+                  days: currentTarget.checked
+                    ? [...schedule.days, day]
+                    : schedule.days.filter((each) => each !== day),
+                })
+              }
+            />
+            <span aria-hidden="true">{name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="quiet-times">
+        <TimeOfDay
+          label={t('From')}
+          value={schedule.start_minute}
+          onChange={(start_minute) => onChange({ start_minute })}
+        />
+        <TimeOfDay
+          label={t('To')}
+          value={schedule.end_minute}
+          onChange={(end_minute) => onChange({ end_minute })}
+        />
+        <span class="field-help">{schedule.timezone.replaceAll('_', ' ')}</span>
+        {schedule.timezone !== usualSchedule().timezone && (
+          <Button kind="quiet" onClick={() => onChange({ timezone: usualSchedule().timezone })}>
+            {t('Use the time zone of this device')}
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import { openSurface } from '#client/commands/surfaces.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { cropOf, outputSize } from './crop.ts'
+import { type Crop, cropOf, outputSize } from './crop.ts'
 
 /** The target of cropping. */
 export interface PictureShape {
@@ -40,11 +40,9 @@ const canvasSide = 288
 
 function CropDialog({ file, shape, onDone }: CropDialogProps) {
   const { aspect, longest } = shape
-  const canvas = useRef<HTMLCanvasElement>(null)
   const [picture, setPicture] = useState<ImageBitmap | 'broken' | undefined>()
   const [zoom, setZoom] = useState(1)
   const [center, setCenter] = useState({ x: 0, y: 0 })
-  const dragged = useRef<{ readonly x: number; readonly y: number } | undefined>(undefined)
 
   useEffect(() => {
     createImageBitmap(file).then(
@@ -63,23 +61,6 @@ function CropDialog({ file, shape, onDone }: CropDialogProps) {
     height: aspect >= 1 ? Math.round(canvasSide / aspect) : canvasSide,
   }
 
-  useEffect(() => {
-    const context = canvas.current?.getContext('2d')
-    if (!context || !loaded || !crop) return
-    context.clearRect(0, 0, shown.width, shown.height)
-    context.drawImage(
-      loaded,
-      crop.x,
-      crop.y,
-      crop.width,
-      crop.height,
-      0,
-      0,
-      shown.width,
-      shown.height,
-    )
-  })
-
   /** Moves the part by pixels of the canvas. */
   function move(byX: number, byY: number): void {
     if (!crop) return
@@ -92,21 +73,7 @@ function CropDialog({ file, shape, onDone }: CropDialogProps) {
 
   async function finish(): Promise<void> {
     if (!loaded || !crop) return
-    const size = outputSize(crop, longest)
-    const output = new OffscreenCanvas(size.width, size.height)
-    const context = output.getContext('2d')
-    context?.drawImage(
-      loaded,
-      crop.x,
-      crop.y,
-      crop.width,
-      crop.height,
-      0,
-      0,
-      size.width,
-      size.height,
-    )
-    const blob = await output.convertToBlob({ type: 'image/png' })
+    const blob = await cropToPng(loaded, crop, longest)
     onDone(new File([blob], 'picture.png', { type: 'image/png' }))
   }
 
@@ -130,39 +97,7 @@ function CropDialog({ file, shape, onDone }: CropDialogProps) {
         </p>
       ) : (
         <div class="crop">
-          <canvas
-            ref={canvas}
-            class="crop-canvas"
-            width={shown.width}
-            height={shown.height}
-            tabIndex={0}
-            aria-label={t('Selected area. Use the arrow keys to move it.')}
-            onPointerDown={(event) => {
-              dragged.current = { x: event.clientX, y: event.clientY }
-              event.currentTarget.setPointerCapture(event.pointerId)
-            }}
-            onPointerMove={(event) => {
-              const from = dragged.current
-              if (!from) return
-              dragged.current = { x: event.clientX, y: event.clientY }
-              move(from.x - event.clientX, from.y - event.clientY)
-            }}
-            onPointerUp={() => {
-              dragged.current = undefined
-            }}
-            onKeyDown={(event) => {
-              const steps: Readonly<Record<string, readonly [number, number]>> = {
-                ArrowLeft: [-8, 0],
-                ArrowRight: [8, 0],
-                ArrowUp: [0, -8],
-                ArrowDown: [0, 8],
-              }
-              const step = steps[event.key]
-              if (!step) return
-              event.preventDefault()
-              move(...step)
-            }}
-          />
+          <CropCanvas picture={loaded} crop={crop} shown={shown} onMove={move} />
           <label class="field crop-zoom">
             <span class="field-label">{t('Zoom')}</span>
             <input
@@ -178,4 +113,91 @@ function CropDialog({ file, shape, onDone }: CropDialogProps) {
       )}
     </Dialog>
   )
+}
+
+interface CropCanvasProps {
+  readonly picture: ImageBitmap | undefined
+  /** The part of the picture that is shown. */
+  readonly crop: Crop | undefined
+  /** The size of the canvas, in CSS pixels. */
+  readonly shown: { readonly width: number; readonly height: number }
+  /** Moves the part by pixels of the canvas. */
+  readonly onMove: (byX: number, byY: number) => void
+}
+
+/** The part of a picture, which is moved by the pointer and by keys. */
+function CropCanvas({ picture, crop, shown, onMove }: CropCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const dragged = useRef<{ readonly x: number; readonly y: number } | undefined>(undefined)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context || !picture || !crop) return
+    context.clearRect(0, 0, shown.width, shown.height)
+    context.drawImage(
+      picture,
+      crop.x,
+      crop.y,
+      crop.width,
+      crop.height,
+      0,
+      0,
+      shown.width,
+      shown.height,
+    )
+  })
+
+  return (
+    <canvas
+      ref={canvas}
+      class="crop-canvas"
+      width={shown.width}
+      height={shown.height}
+      tabIndex={0}
+      aria-label={t('Selected area. Use the arrow keys to move it.')}
+      onPointerDown={(event) => {
+        dragged.current = { x: event.clientX, y: event.clientY }
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }}
+      onPointerMove={(event) => {
+        const from = dragged.current
+        if (!from) return
+        dragged.current = { x: event.clientX, y: event.clientY }
+        onMove(from.x - event.clientX, from.y - event.clientY)
+      }}
+      onPointerUp={() => {
+        dragged.current = undefined
+      }}
+      onKeyDown={(event) => {
+        const step = steps[event.key]
+        if (!step) return
+        event.preventDefault()
+        onMove(...step)
+      }}
+    />
+  )
+}
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-8, 0],
+  ArrowRight: [8, 0],
+  ArrowUp: [0, -8],
+  ArrowDown: [0, 8],
+}
+
+async function cropToPng(picture: ImageBitmap, crop: Crop, longest: number): Promise<Blob> {
+  const size = outputSize(crop, longest)
+  const output = new OffscreenCanvas(size.width, size.height)
+  const context = output.getContext('2d')
+  context?.drawImage(
+    picture,
+    crop.x,
+    crop.y,
+    crop.width,
+    crop.height,
+    0,
+    0,
+    size.width,
+    size.height,
+  )
+  return await output.convertToBlob({ type: 'image/png' })
 }

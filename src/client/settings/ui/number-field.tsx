@@ -25,10 +25,7 @@ export function NumberField(props: NumberFieldProps) {
   const text = typed ?? (isSpecial || shown === null ? '' : textOf(shown / scale))
   const parsed = numberOf(text, scale)
   const isChanged = typed !== undefined && parsed !== value
-  const isInvalid =
-    parsed === undefined ||
-    (minimum !== undefined && parsed < minimum) ||
-    (maximum !== undefined && parsed > maximum)
+  const isInvalid = !isBetween(parsed, minimum, maximum)
 
   async function save(): Promise<void> {
     if (parsed === undefined || isInvalid || !isChanged) return
@@ -95,6 +92,10 @@ export function NumberField(props: NumberFieldProps) {
       )}
     </FieldFrame>
   )
+}
+
+function isBetween(number: number | undefined, minimum = -Infinity, maximum = Infinity): boolean {
+  return number !== undefined && number >= minimum && number <= maximum
 }
 
 function textOf(number: number): string {

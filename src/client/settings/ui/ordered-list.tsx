@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { classes, IconButton } from '#client/ui/button.tsx'
@@ -39,20 +39,7 @@ export function OrderedList<R>(props: OrderedListProps<R>) {
   const saving = useSave<readonly number[]>(rows.map(keyOf), async (keys) => onOrder?.(keys))
   const shown = sorted(rows, keyOf, drag?.keys ?? saving.shown)
   const keys = shown.map(keyOf)
-  const refocus = useRef<{ readonly key: number; readonly by: number } | undefined>(undefined)
-
-  // A row that moves in the document loses the focus.
-  useLayoutEffect(() => {
-    const wanted = refocus.current
-    refocus.current = undefined
-    const row = wanted && list.current?.children[keys.indexOf(wanted.key)]
-    const buttons = row && [...row.querySelectorAll<HTMLButtonElement>('.order-button')]
-    if (!buttons) return
-    const [up, down] = buttons
-    const first = wanted.by < 0 ? up : down
-    const usable = first?.disabled ? buttons.find((button) => !button.disabled) : first
-    usable?.focus()
-  })
+  const refocus = useMovedFocus(list, keys)
 
   function move(key: number, by: number): void {
     refocus.current = { key, by }
@@ -98,25 +85,14 @@ export function OrderedList<R>(props: OrderedListProps<R>) {
               )}
               <div class="list-words">{draw(row)}</div>
               {onOrder && (
-                <span class="order-buttons">
+                <OrderButtons
+                  name={nameOf(row)}
+                  isFirst={index === 0}
+                  isLast={index === shown.length - 1}
+                  onMove={(by) => move(key, by)}
+                >
                   {actions?.(row)}
-                  <IconButton
-                    class="order-button"
-                    label={t('Move up: {name}', { name: nameOf(row) })}
-                    icon={ArrowUp}
-                    size={16}
-                    disabled={index === 0}
-                    onClick={() => move(key, -1)}
-                  />
-                  <IconButton
-                    class="order-button"
-                    label={t('Move down: {name}', { name: nameOf(row) })}
-                    icon={ArrowDown}
-                    size={16}
-                    disabled={index === shown.length - 1}
-                    onClick={() => move(key, 1)}
-                  />
-                </span>
+                </OrderButtons>
               )}
             </li>
           )
@@ -125,5 +101,55 @@ export function OrderedList<R>(props: OrderedListProps<R>) {
       <SaveNote status={saving.status} />
       <Problem text={problemIn(saving.status)} />
     </div>
+  )
+}
+
+/** The row that a button has moved, and where: it loses the focus when it moves in the document. */
+function useMovedFocus(list: RefObject<HTMLElement | null>, keys: readonly number[]) {
+  const refocus = useRef<{ readonly key: number; readonly by: number } | undefined>(undefined)
+
+  useLayoutEffect(() => {
+    const wanted = refocus.current
+    refocus.current = undefined
+    const row = wanted && list.current?.children[keys.indexOf(wanted.key)]
+    const buttons = row && [...row.querySelectorAll<HTMLButtonElement>('.order-button')]
+    if (!buttons) return
+    const [up, down] = buttons
+    const first = wanted.by < 0 ? up : down
+    const usable = first?.disabled ? buttons.find((button) => !button.disabled) : first
+    usable?.focus()
+  })
+  return refocus
+}
+
+interface OrderButtonsProps {
+  readonly name: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly onMove: (by: number) => void
+  readonly children: ComponentChildren
+}
+
+function OrderButtons({ name, isFirst, isLast, onMove, children }: OrderButtonsProps) {
+  return (
+    <span class="order-buttons">
+      {children}
+      <IconButton
+        class="order-button"
+        label={t('Move up: {name}', { name })}
+        icon={ArrowUp}
+        size={16}
+        disabled={isFirst}
+        onClick={() => onMove(-1)}
+      />
+      <IconButton
+        class="order-button"
+        label={t('Move down: {name}', { name })}
+        icon={ArrowDown}
+        size={16}
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      />
+    </span>
   )
 }

@@ -15,12 +15,20 @@ import { registerInTurn } from './turns.actions.ts'
 
 /** The endpoints that depend on every feature: on its parts of the state and on its events. */
 export function queueRoutes(state: readonly StatePart[], events: readonly Shape[]) {
-  /**
-   * Registers an event queue and returns the state that its events will change.
-   *
-   * @source Zulip API, "Register an event queue"
-   */
-  const register = spectatorEndpoint({
+  return {
+    register: registerEndpoint(state),
+    getEvents: getEventsEndpoint(state, events),
+    streamEvents: streamEventsEndpoint(events),
+  }
+}
+
+/**
+ * Registers an event queue and returns the state that its events will change.
+ *
+ * @source Zulip API, "Register an event queue"
+ */
+function registerEndpoint(state: readonly StatePart[]) {
+  return spectatorEndpoint({
     method: 'post',
     path: '/register',
     summary: 'Register an event queue, and get the initial state that its events update.',
@@ -44,15 +52,17 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
       )
     },
   })
+}
 
-  /**
-   * Reads a queue, waiting for its next event or the heartbeat. Without `queue_id` it registers a
-   * queue first.
-   *
-   * @throws BAD_EVENT_QUEUE_ID with `queue_id`
-   * @source Zulip API, "Get events from an event queue"
-   */
-  const getEvents = endpoint({
+/**
+ * Reads a queue, waiting for its next event or the heartbeat. Without `queue_id` it registers a
+ * queue first.
+ *
+ * @throws BAD_EVENT_QUEUE_ID with `queue_id`
+ * @source Zulip API, "Get events from an event queue"
+ */
+function getEventsEndpoint(state: readonly StatePart[], events: readonly Shape[]) {
+  return endpoint({
     method: 'get',
     path: '/events',
     summary: 'Get events from a queue, waiting for the next one unless `dont_block` is set.',
@@ -97,14 +107,16 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
       return whenEventsCome(queues, queue, accessOf(caller), p.queue_id !== undefined)
     },
   })
+}
 
-  /**
-   * Sends the events of a queue as they come, the same ones as `GET /events`.
-   *
-   * @throws BAD_EVENT_QUEUE_ID with `queue_id`
-   * @source WHATWG HTML, "Server-sent events", "The Last-Event-ID header"
-   */
-  const streamEvents = endpoint({
+/**
+ * Sends the events of a queue as they come, the same ones as `GET /events`.
+ *
+ * @throws BAD_EVENT_QUEUE_ID with `queue_id`
+ * @source WHATWG HTML, "Server-sent events", "The Last-Event-ID header"
+ */
+function streamEventsEndpoint(events: readonly Shape[]) {
+  return endpoint({
     method: 'get',
     path: '/events/stream',
     summary: 'Get the events of a queue as they happen, in one reply that goes on.',
@@ -131,8 +143,6 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
       return followed(queues, queue, last_event_id, accessOf(caller))
     },
   })
-
-  return { register, getEvents, streamEvents }
 }
 
 /** @param events a JSON array */

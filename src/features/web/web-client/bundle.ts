@@ -73,44 +73,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
   }
   const inline = await bundleInline(build, common)
   const first = await bundleFirst(build, common, inline)
-  const scriptsBuild = build({
-    ...common,
-    entryPoints: { main: 'src/client/main.tsx' },
-    splitting: true,
-    chunkNames: '[name]-[hash]',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    plugins: [takeFrom(first), takeFrom(inline)],
-  })
-  const othersBuild = build({
-    ...common,
-    entryPoints: {
-      style: 'src/client/styles/main.css',
-      formulas: 'node_modules/katex/dist/katex.css',
-      settings: 'src/client/styles/settings.css',
-      worker: 'src/client/sw.ts',
-      narrow: 'src/client/screenshots/narrow.webp',
-      wide: 'src/client/screenshots/wide.webp',
-    },
-    minify: true,
-    assetNames: '[name]-[hash]',
-    publicPath: assetPath.slice(0, -1),
-    // Every browser that runs the client has woff2.
-    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.webp': 'copy' },
-  })
-  // Separately, because it shares nothing with the client for people with an account.
-  const spectatorBuild = build({
-    ...common,
-    entryPoints: { spectator: 'src/client/spectator/main.tsx' },
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    minify: true,
-  })
-  const [scripts, spectator, others] = await Promise.all([
-    scriptsBuild,
-    spectatorBuild,
-    othersBuild,
-  ])
+  const { scripts, spectator, others } = await bundleParts(build, common, [first, inline])
   const alone = [...(spectator.outputFiles ?? []), ...(others.outputFiles ?? [])]
   const files = new Map(alone.map(({ path, contents }) => [nameOf(path), contents]))
   const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name)) ?? ''
@@ -157,6 +120,49 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
       ),
     ],
   }
+}
+
+/** Bundles the program, the page for people without an account, and styles and other files. */
+async function bundleParts(build: Build, common: BuildOptions, ahead: readonly Ahead[]) {
+  const scriptsBuild = build({
+    ...common,
+    entryPoints: { main: 'src/client/main.tsx' },
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: ahead.map(takeFrom),
+  })
+  const othersBuild = build({
+    ...common,
+    entryPoints: {
+      style: 'src/client/styles/main.css',
+      formulas: 'node_modules/katex/dist/katex.css',
+      settings: 'src/client/styles/settings.css',
+      worker: 'src/client/sw.ts',
+      narrow: 'src/client/screenshots/narrow.webp',
+      wide: 'src/client/screenshots/wide.webp',
+    },
+    minify: true,
+    assetNames: '[name]-[hash]',
+    publicPath: assetPath.slice(0, -1),
+    // Every browser that runs the client has woff2.
+    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.webp': 'copy' },
+  })
+  // Separately, because it shares nothing with the client for people with an account.
+  const spectatorBuild = build({
+    ...common,
+    entryPoints: { spectator: 'src/client/spectator/main.tsx' },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+  })
+  const [scripts, spectator, others] = await Promise.all([
+    scriptsBuild,
+    spectatorBuild,
+    othersBuild,
+  ])
+  return { scripts, spectator, others }
 }
 
 /** A script that runs before the program, which takes modules from it. */
@@ -271,13 +277,7 @@ async function mergeFirst(
     Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [nameOf(path), output]),
   )
   const main = [...parts.keys()].find((name) => name.startsWith('main-')) ?? ''
-  const first = new Set([main])
-  // A set is walked over what is added on the way too.
-  for (const name of first) {
-    for (const { kind, path, external } of parts.get(name)?.imports ?? []) {
-      if (kind === 'import-statement' && !external) first.add(nameOf(path))
-    }
-  }
+  const first = loadedWith(main, parts)
   const firstNames = [...first]
   const script = `main-${version}.js`
   const laterName = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, () => `-${version}.js`)
@@ -290,8 +290,6 @@ async function mergeFirst(
     ]),
   )
   const exportsOf = (part: string) => exports.get(part) ?? []
-  const listed = (names: readonly (readonly [string, string])[]) =>
-    `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
 
   /** A part that is loaded later, which imports from the merged file instead of its parts. */
   const later = (text: string) =>
@@ -346,6 +344,24 @@ async function mergeFirst(
     bundled(lazy.map(([name]) => [laterName(name), name])),
   ])
   return { script, merged: merged.flat() }
+}
+
+const listed = (names: readonly (readonly [string, string])[]) =>
+  `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
+
+/** The names of a part and of those that it imports at once, and they in turn. */
+function loadedWith(
+  main: string,
+  parts: ReadonlyMap<string, NonNullable<BuildResult['metafile']>['outputs'][string]>,
+): ReadonlySet<string> {
+  const first = new Set([main])
+  // A set is walked over what is added on the way too.
+  for (const name of first) {
+    for (const { kind, path, external } of parts.get(name)?.imports ?? []) {
+      if (kind === 'import-statement' && !external) first.add(nameOf(path))
+    }
+  }
+  return first
 }
 
 function nameOf(path: string): string {

@@ -81,14 +81,7 @@ export function planExport(
   const selection = selectHistory(read, scope)
   const all = listUsers(read)
   const people = all.filter(({ isSystemBot }) => !isSystemBot)
-  const bots = new Map(
-    sharedBots.flatMap((name) => {
-      const bot = all.find(
-        ({ emailKey, isSystemBot }) => isSystemBot && emailKey.startsWith(`${name}@`),
-      )
-      return bot ? [[name, bot] as const] : []
-    }),
-  )
+  const bots = sharedBotsAmong(all)
   const users = new Map(all.map((user) => [user.id, user]))
   const shared = new Set(bots.values())
   const shown = (userId: number): number => {
@@ -130,13 +123,6 @@ export function planExport(
     known.set(same, huddle)
     huddles.set(id, huddle)
   }
-  const names = new Map<string, number>()
-  const twice = new Set<string>()
-  for (const { fullName, id } of all) {
-    if (names.has(fullName)) twice.add(fullName)
-    names.set(fullName, id)
-  }
-  for (const name of twice) names.delete(name)
   return {
     read,
     release,
@@ -152,7 +138,7 @@ export function planExport(
     huddles,
     pairs,
     clients,
-    uniqueNames: names,
+    uniqueNames: uniqueNamesOf(all),
     idle: new Set(
       [...listIdle(read, seconds(read.clock))].filter((id) => selection.hasPrivateDataOf(id)),
     ),
@@ -165,6 +151,30 @@ export function planExport(
       return id
     },
   }
+}
+
+/** The server's own bots that Zulip has as well, by name. */
+function sharedBotsAmong(users: readonly User[]): Plan['bots'] {
+  return new Map(
+    sharedBots.flatMap((name) => {
+      const bot = users.find(
+        ({ emailKey, isSystemBot }) => isSystemBot && emailKey.startsWith(`${name}@`),
+      )
+      return bot ? [[name, bot] as const] : []
+    }),
+  )
+}
+
+/** The users whose name nobody else has, by name. */
+function uniqueNamesOf(users: readonly User[]): Plan['uniqueNames'] {
+  const names = new Map<string, number>()
+  const twice = new Set<string>()
+  for (const { fullName, id } of users) {
+    if (names.has(fullName)) twice.add(fullName)
+    names.set(fullName, id)
+  }
+  for (const name of twice) names.delete(name)
+  return names
 }
 
 /** The recipient of a message; undefined: the export has no such place. */

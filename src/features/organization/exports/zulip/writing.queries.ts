@@ -28,9 +28,10 @@ const leanDays = 28
  */
 export async function* zulipFiles(
   plan: Plan,
-  { files, folder, report, signal }: HistorySource,
+  source: HistorySource,
   leanFlags: boolean,
 ): AsyncGenerator<TarEntry> {
+  const { folder, report, signal } = source
   let newest: number | undefined
   yield textEntry(
     'migration_status.json',
@@ -56,22 +57,7 @@ export async function* zulipFiles(
   const scheduled = [...own.scheduledMessages(plan)]
   yield await spooled(folder, 'realm.json', 'realm.json', realm(), signal)
   yield textEntry('analytics.json', analytics)
-  for (const [part, list] of Object.entries(records)) {
-    const present: FileRecord[] = []
-    for (const each of list) {
-      signal.throwIfAborted()
-      const size = await files.size(each.hash)
-      if (size === undefined) {
-        plan.notes.lost('file', each.record.path)
-        continue
-      }
-      report('Writing files', present.length, list.length)
-      yield { path: `${part}/${each.record.path}`, size, contents: files.stream(each.hash) }
-      present.push({ ...each, record: { ...each.record, size } })
-    }
-    const sorted = present.map(({ record }) => record)
-    yield textEntry(`${part}/records.json`, `${JSON.stringify(sorted, null, 1)}\n`)
-  }
+  for (const [part, list] of Object.entries(records)) yield* filesOf(plan, source, part, list)
 
   async function* messageFiles(): AsyncGenerator<TarEntry> {
     const before = seconds(plan.read.clock) - leanDays * day
@@ -118,6 +104,29 @@ export async function* zulipFiles(
       '"import_source":"zulip",',
     )
   }
+}
+
+/** The files of a kind, and the list of them. */
+async function* filesOf(
+  plan: Plan,
+  { files, report, signal }: HistorySource,
+  part: string,
+  list: readonly FileRecord[],
+): AsyncGenerator<TarEntry> {
+  const present: FileRecord[] = []
+  for (const each of list) {
+    signal.throwIfAborted()
+    const size = await files.size(each.hash)
+    if (size === undefined) {
+      plan.notes.lost('file', each.record.path)
+      continue
+    }
+    report('Writing files', present.length, list.length)
+    yield { path: `${part}/${each.record.path}`, size, contents: files.stream(each.hash) }
+    present.push({ ...each, record: { ...each.record, size } })
+  }
+  const sorted = present.map(({ record }) => record)
+  yield textEntry(`${part}/records.json`, `${JSON.stringify(sorted, null, 1)}\n`)
 }
 
 /** Data for which there are no figures. */
