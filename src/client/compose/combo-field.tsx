@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { classes } from '#client/ui/button.tsx'
-import { movedSelection, optionId, type Shown, SuggestionList } from './suggestion-list.tsx'
+import { movedSelection, optionId, SuggestionList, type SuggestionRow } from './suggestion-list.tsx'
 
 interface ComboFieldProps {
   /** The name of the field. */
@@ -11,14 +11,14 @@ interface ComboFieldProps {
   readonly isDisabled?: boolean
   readonly class?: string
   /** The suggestions for the text, the best first. */
-  readonly offer: () => readonly Shown[]
+  readonly offer: () => readonly SuggestionRow[]
   /** The text in place of suggestions, if there are none. */
   readonly none?: string | undefined
   /** Once something is typed, the first is taken by Enter and Tab without choosing it. */
   readonly picksFirst?: boolean
   readonly onText: (text: string) => void
   /** @param isLeft whether the focus goes on by itself, as the key was Tab */
-  readonly onPick: (item: Shown, isLeft: boolean) => void
+  readonly onPick: (item: SuggestionRow, isLeft: boolean) => void
   /** Enter and Backspace where there is nothing to pick or to delete. */
   readonly onEnter?: () => void
   readonly onBackspace?: () => void
@@ -138,7 +138,7 @@ function takeKey(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-const comboProps = (id: string, items: readonly Shown[], current: number) => ({
+const comboProps = (id: string, items: readonly SuggestionRow[], current: number) => ({
   role: 'combobox' as const,
   'aria-expanded': items.length > 0,
   'aria-controls': items.length > 0 ? id : undefined,

@@ -1,4 +1,4 @@
-import type { Edit, Selected } from '#client/compose/text-edits.ts'
+import type { Edit, SelectedText } from '#client/compose/text-edits.ts'
 
 /** A text box on the screen, through which text is changed so that its own undo works. */
 export interface Editor {
@@ -6,7 +6,7 @@ export interface Editor {
   selection(): { readonly start: number; readonly end: number }
   edit(edit: Edit): void
   /** Makes the edit that depends on text and selection. False if there is none. */
-  change(editOf: (selected: Selected) => Edit | undefined): boolean
+  change(editOf: (selected: SelectedText) => Edit | undefined): boolean
   hasFocus(): boolean
   focus(): void
 }

@@ -38,7 +38,7 @@ export interface Edits {
   stop(): void
 }
 
-interface Kept extends UnsavedEdit {
+interface StoredEdit extends UnsavedEdit {
   /** Whether its box is open, so that a reload opens it again. */
   readonly isOpen: boolean
   /** Milliseconds since the epoch. */
@@ -68,8 +68,8 @@ class BrowserEdits implements Edits {
   readonly #options: EditsOptions
   readonly #store: Store
   readonly #clock: Clock
-  readonly #stored: StoredList<Kept>
-  readonly #kept: Signal<readonly Kept[]>
+  readonly #stored: StoredList<StoredEdit>
+  readonly #kept: Signal<readonly StoredEdit[]>
   readonly #byMessage = computed(
     () => new Map(this.#kept.value.map((edit) => [edit.messageId, edit])),
   )
@@ -82,8 +82,8 @@ class BrowserEdits implements Edits {
     const { store, storage, clock = systemClock } = options
     this.#store = store
     this.#clock = clock
-    this.#stored = storedList<Kept>(storage, `parley:edits:${this.#store.selfId}`)
-    this.#kept = signal<readonly Kept[]>(this.#stored.read())
+    this.#stored = storedList<StoredEdit>(storage, `parley:edits:${this.#store.selfId}`)
+    this.#kept = signal<readonly StoredEdit[]>(this.#stored.read())
     this.openId = signal(this.#kept.peek().findLast(({ isOpen }) => isOpen)?.messageId)
     this.stop = this.#store.onMessages((change) => {
       if (change.kind === 'restart') this.#giveUpLost()
@@ -94,7 +94,7 @@ class BrowserEdits implements Edits {
 
   open(messageId: number | undefined): void {
     this.openId.value = messageId
-    const isRight = (edit: Kept) => edit.isOpen === (edit.messageId === messageId)
+    const isRight = (edit: StoredEdit) => edit.isOpen === (edit.messageId === messageId)
     if (this.#kept.peek().every(isRight)) return
     this.#save(this.#kept.peek().map((edit) => ({ ...edit, isOpen: edit.messageId === messageId })))
   }
@@ -154,7 +154,7 @@ class BrowserEdits implements Edits {
     this.#kept.value = this.#stored.read()
   }
 
-  #save(next: readonly Kept[]): void {
+  #save(next: readonly StoredEdit[]): void {
     this.#kept.value = next.toSorted((a, b) => a.updatedAt - b.updatedAt).slice(-mostKept)
     this.#stored.write(this.#kept.peek())
   }
@@ -165,7 +165,7 @@ class BrowserEdits implements Edits {
   }
 
   /** Whether its message may be another one by now, as a backup was restored. */
-  #isLost({ messageId, dataId }: Kept) {
+  #isLost({ messageId, dataId }: StoredEdit) {
     return (
       messageId > this.#store.newestId || (dataId !== undefined && dataId !== this.#store.dataId)
     )

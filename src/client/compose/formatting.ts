@@ -1,5 +1,5 @@
 import { longerMarks } from '#shared/code-marks.ts'
-import type { Edit, Selected } from './text-edits.ts'
+import type { Edit, SelectedText } from './text-edits.ts'
 
 /* The changes to a text that keys and buttons make. */
 
@@ -16,7 +16,7 @@ export type Format =
   | 'math'
 
 /** The edit that adds a format to the selection, or removes it. */
-export function format(selected: Selected, kind: Format): Edit {
+export function format(selected: SelectedText, kind: Format): Edit {
   const isMultiline = selected.text.slice(selected.start, selected.end).includes('\n')
   switch (kind) {
     case 'bold':
@@ -42,7 +42,7 @@ export function format(selected: Selected, kind: Format): Edit {
   }
 }
 
-function wrap({ text, start, end }: Selected, mark: string): Edit {
+function wrap({ text, start, end }: SelectedText, mark: string): Edit {
   const inner = text.slice(start, end)
   const size = mark.length
   const outside = text.slice(start - size, start) === mark && text.slice(end, end + size) === mark
@@ -61,7 +61,7 @@ function wrap({ text, start, end }: Selected, mark: string): Edit {
   return { from: start, to: end, insert: mark + inner + mark, start: at, end: at + inner.length }
 }
 
-function link({ text, start, end }: Selected): Edit {
+function link({ text, start, end }: SelectedText): Edit {
   const inner = text.slice(start, end)
   const isUrl = /^(https?:\/\/|mailto:)\S+$/.test(inner)
   const insert = isUrl ? `[](${inner})` : `[${inner}](url)`
@@ -70,7 +70,7 @@ function link({ text, start, end }: Selected): Edit {
   return { from: start, to: end, insert, start: at, end: at + 3 }
 }
 
-function fence({ text, start, end }: Selected, info: string): Edit {
+function fence({ text, start, end }: SelectedText, info: string): Edit {
   const inner = text.slice(start, end)
   const marks = longerMarks(inner, 3)
   const before = start > 0 && text[start - 1] !== '\n' ? '\n' : ''
@@ -82,7 +82,7 @@ function fence({ text, start, end }: Selected, info: string): Edit {
 }
 
 function prefixLines(
-  { text, start, end }: Selected,
+  { text, start, end }: SelectedText,
   prefix: (index: number) => string,
   existing: RegExp,
 ): Edit {
@@ -109,7 +109,7 @@ function prefixLines(
  * The effect of Enter in a list: the next item, or the end of the list after an empty one.
  * Undefined outside of lists.
  */
-export function continueList({ text, start, end }: Selected): Edit | undefined {
+export function continueList({ text, start, end }: SelectedText): Edit | undefined {
   if (start !== end) return undefined
   const from = text.lastIndexOf('\n', start - 1) + 1
   const line = text.slice(from, start)

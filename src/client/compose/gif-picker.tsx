@@ -23,13 +23,13 @@ interface Gif {
   readonly height: number
 }
 
-interface Found {
+interface GifPage {
   readonly gifs: readonly Gif[]
   readonly next: string | null
 }
 
 const columns = 3
-const nothing: Found = { gifs: [], next: null }
+const nothing: GifPage = { gifs: [], next: null }
 
 /** How long to wait for the next key before searching, in milliseconds. */
 const pause = 300
@@ -128,7 +128,7 @@ function useGifSearch(app: App, query: string) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const page = await app.api.get<Found>('/gifs', { query: query.trim(), from })
+      const page = await app.api.get<GifPage>('/gifs', { query: query.trim(), from })
       if (mine === turn.current) setFound({ gifs: [...before, ...page.gifs], next: page.next })
     } catch (error) {
       if (mine === turn.current) setProblem(problemOf(error))

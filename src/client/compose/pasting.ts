@@ -1,5 +1,5 @@
 import type { Editor } from './editor.ts'
-import { type Edit, insertion, type Selected } from './text-edits.ts'
+import { type Edit, insertion, type SelectedText } from './text-edits.ts'
 
 /**
  * Pastes what plain text cannot say: files, HTML as Markdown, and an address as the link of the
@@ -25,7 +25,7 @@ export function paste(
 }
 
 /** Makes the selected text a link, as in other editors. */
-function pastedLink({ text, start, end }: Selected, url: string): Edit | undefined {
+function pastedLink({ text, start, end }: SelectedText, url: string): Edit | undefined {
   if (start === end || !isUrl(url)) return undefined
   const label = text.slice(start, end)
   const insert = isUrl(label) ? url : `[${label}](${url})`

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 /** A suggestion while someone types. */
-export interface Shown {
+export interface SuggestionRow {
   readonly key: string
   readonly label: string
   readonly detail?: string | undefined
@@ -14,7 +14,7 @@ export interface Shown {
 interface SuggestionListProps {
   readonly id: string
   readonly label: string
-  readonly items: readonly Shown[]
+  readonly items: readonly SuggestionRow[]
   readonly selected: number
   readonly onPick: (index: number) => void
 }

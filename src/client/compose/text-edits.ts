@@ -4,7 +4,7 @@
  */
 
 /** A text with its selection. */
-export interface Selected {
+export interface SelectedText {
   readonly text: string
   readonly start: number
   readonly end: number
@@ -20,7 +20,11 @@ export interface Edit {
 }
 
 /** Inserts a text; `isBlock` puts it on lines of its own. */
-export function insertion({ text, start, end }: Selected, inserted: string, isBlock = false): Edit {
+export function insertion(
+  { text, start, end }: SelectedText,
+  inserted: string,
+  isBlock = false,
+): Edit {
   const before = text.slice(0, start)
   const lead = !isBlock || before === '' || before.endsWith('\n') ? '' : '\n'
   const tail = isBlock && !text.slice(end).startsWith('\n') ? '\n' : ''
@@ -34,7 +38,7 @@ export function insertion({ text, start, end }: Selected, inserted: string, isBl
  * none.
  */
 export function replacement(
-  { text, start, end }: Selected,
+  { text, start, end }: SelectedText,
   part: string,
   insert: string,
 ): Edit | undefined {

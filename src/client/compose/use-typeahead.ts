@@ -18,12 +18,12 @@ import { t } from '#client/ui/t.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
 import { type Completion, completionAt } from './completion.ts'
 import { completionEdit } from './completion-edit.ts'
-import { movedSelection, type Shown } from './suggestion-list.tsx'
+import { movedSelection, type SuggestionRow } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
 
 export interface Typeahead {
   /** The drawn suggestions. */
-  readonly items: readonly Shown[]
+  readonly items: readonly SuggestionRow[]
   readonly selected: number
   /** Checks the text before the caret, once the typed text is painted. */
   update(): void
@@ -169,7 +169,7 @@ function afterPaint(run: () => void): () => void {
   }
 }
 
-function shown(app: App, candidate: Candidate): Shown {
+function shown(app: App, candidate: Candidate): SuggestionRow {
   const icon = (node: IconNode): ComponentChildren => h(Icon, { node, size: 16 })
   switch (candidate.kind) {
     case 'person': {

@@ -42,7 +42,7 @@ export function readsToEnd(narrow: Narrow, policy: number): narrow is PlaceNarro
   return isPlace(narrow) && readsOnSight({ narrow, policy, ...free })
 }
 
-export interface Seen {
+export interface SightedMessages {
   /** Unread messages whose beginning was in sight since the view was opened. */
   readonly shown: Iterable<number>
   /** Whether the newest message of the narrow is drawn and in sight. */
@@ -55,7 +55,7 @@ export interface Seen {
  * The messages to mark as read: at the end all that were in sight, otherwise those that the
  * selection has passed. Skipped ones stay unread, for example after a jump to the end.
  */
-export function seenIds({ shown, isAtEnd, passedId }: Seen): readonly number[] {
+export function seenIds({ shown, isAtEnd, passedId }: SightedMessages): readonly number[] {
   const limit = isAtEnd ? Number.POSITIVE_INFINITY : (passedId ?? 0)
   return [...shown].filter((id) => id <= limit)
 }

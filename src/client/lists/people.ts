@@ -95,8 +95,8 @@ export function createPeopleModel(store: Store): PeopleModel {
   }
 }
 
-type Placed = Pick<Person, 'user' | 'presence'>
-type Levels = Record<'self' | PresenceState, Placed[]>
+type ListedPerson = Pick<Person, 'user' | 'presence'>
+type Levels = Record<'self' | PresenceState, ListedPerson[]>
 
 function levels(): Levels {
   return { self: [], active: [], idle: [], offline: [] }

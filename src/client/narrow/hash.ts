@@ -8,12 +8,12 @@ import { narrowOf, term, termsOf } from './terms.ts'
 /** The data that links need: the names in them, and the IDs behind old forms. */
 export interface Lookups {
   readonly selfId: number
-  readonly channels: Known<Channel>
-  readonly users: Known<User>
-  readonly groups: Known<Group>
+  readonly channels: LookupTable<Channel>
+  readonly users: LookupTable<User>
+  readonly groups: LookupTable<Group>
 }
 
-interface Known<V> {
+interface LookupTable<V> {
   peek(id: number): V | undefined
   readonly current: ReadonlyMap<number, V>
 }

@@ -5,8 +5,8 @@ import type { App } from '#client/app.ts'
 import {
   movedSelection,
   optionId,
-  type Shown,
   SuggestionList,
+  type SuggestionRow,
 } from '#client/compose/suggestion-list.tsx'
 import type { Narrow, Overlay, View } from '#client/narrow/narrow.ts'
 import { plainDescription, topicName } from '#client/state/names.ts'
@@ -153,7 +153,7 @@ function placeOf(to: View | Overlay): Narrow | undefined {
   return kind === 'topic' || kind === 'channel' || kind === 'direct' ? to.narrow : undefined
 }
 
-const shown = ({ key, names: [name = ''], detail, picture }: SwitcherItem): Shown => ({
+const shown = ({ key, names: [name = ''], detail, picture }: SwitcherItem): SuggestionRow => ({
   key,
   label: name,
   detail,

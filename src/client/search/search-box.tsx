@@ -6,8 +6,8 @@ import { askedSearch } from '#client/commands/ask-search.ts'
 import {
   movedSelection,
   optionId,
-  type Shown,
   SuggestionList,
+  type SuggestionRow,
 } from '#client/compose/suggestion-list.tsx'
 import { describeTerm } from '#client/narrow/descriptions.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
@@ -237,7 +237,7 @@ function editable(narrow: Narrow | undefined, store: Store): string {
   return text === '' ? '' : `${text} `
 }
 
-function shown({ key, kind, label, description, id }: Suggestion, store: Store): Shown {
+function shown({ key, kind, label, description, id }: Suggestion, store: Store): SuggestionRow {
   const user = kind === 'person' && id !== undefined ? store.users.peek(id) : undefined
   const picture = user ? <Avatar user={user} size={20} /> : <Icon node={icons[kind]} size={16} />
   return { key, label, detail: description, picture }

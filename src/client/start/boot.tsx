@@ -40,7 +40,7 @@ import { followAppearance } from '#client/views/appearance.ts'
 import { openAhead } from '#client/views/opening.ts'
 import { type Activity, followActivity } from './activity.ts'
 import type { KeepingParts } from './keeping.ts'
-import { type Kept, takeKept } from './kept.ts'
+import { type StoredStart, takeKept } from './kept.ts'
 import { followVersion } from './newer-version.ts'
 import { FailureScreen, LoadingScreen } from './screens.tsx'
 
@@ -350,7 +350,7 @@ function startLater(options: KeepingParts): () => void {
 }
 
 /** The stored data of the last page, to continue from; undefined: it cannot be used. */
-function restore({ parts, position, events }: Kept) {
+function restore({ parts, position, events }: StoredStart) {
   try {
     return { store: restoreStore(parts), lists: parts.lists, position, events }
   } catch {

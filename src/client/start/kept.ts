@@ -39,7 +39,7 @@ export interface KeptEvents {
   readonly events: readonly FeatureEvent[]
 }
 
-export interface Kept {
+export interface StoredStart {
   readonly parts: KeptParts
   readonly position: QueuePosition
   /** The later events, without a gap. */
@@ -49,10 +49,10 @@ export interface Kept {
 /** The names of the records, each of which has some members of `KeptParts`. */
 export const partNames = ['people', 'channels', 'messages', 'rest'] as const
 
-let ahead: Promise<Kept | undefined> | undefined
+let ahead: Promise<StoredStart | undefined> | undefined
 
 /** Begins to read in advance. */
-export function readAhead(): Promise<Kept | undefined> {
+export function readAhead(): Promise<StoredStart | undefined> {
   ahead ??= readKept()
   return ahead
 }
@@ -62,7 +62,7 @@ export function readAhead(): Promise<Kept | undefined> {
  *
  * @returns undefined if there is nothing, or it cannot be read
  */
-export async function takeKept(): Promise<Kept | undefined> {
+export async function takeKept(): Promise<StoredStart | undefined> {
   if (!isKeptLikely()) {
     if (hasHint()) await forgetKept()
     return undefined
@@ -73,7 +73,7 @@ export async function takeKept(): Promise<Kept | undefined> {
   return kept
 }
 
-async function readKept(): Promise<Kept | undefined> {
+async function readKept(): Promise<StoredStart | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
   try {
     return await Promise.race([late, readAll()])
@@ -82,7 +82,7 @@ async function readKept(): Promise<Kept | undefined> {
   }
 }
 
-async function readAll(): Promise<Kept | undefined> {
+async function readAll(): Promise<StoredStart | undefined> {
   const database = await openDatabase()
   try {
     const transaction = database.transaction(['parts', 'log'])
@@ -106,7 +106,7 @@ export function keptOf(
   records: readonly { readonly name: string }[],
   log: readonly KeptEvents[],
   own: { readonly session: string; readonly version: string },
-): Kept | undefined {
+): StoredStart | undefined {
   const head = records.find((record): record is KeptHead => record.name === 'head')
   if (head?.session !== own.session || head.version !== own.version || own.session === '') {
     return undefined

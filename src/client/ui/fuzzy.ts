@@ -100,11 +100,11 @@ export interface RankOptions<T> {
 export function rank<T>(items: Iterable<T>, query: string, options: RankOptions<T>): T[] {
   const { names, order, limit = Number.POSITIVE_INFINITY, worst = 5 } = options
   const typed = queryOf(query)
-  const compare = (a: Found<T>, b: Found<T>) =>
+  const compare = (a: FuzzyMatch<T>, b: FuzzyMatch<T>) =>
     a.score - b.score || (order?.(a.item, b.item) ?? 0) || a.index - b.index
-  let found: Found<T>[] = []
+  let found: FuzzyMatch<T>[] = []
   /** The last of the best so far, once there are enough. */
-  let last: Found<T> | undefined
+  let last: FuzzyMatch<T> | undefined
   const sort = () => {
     found.sort(compare)
     found = found.slice(0, limit)
@@ -124,7 +124,7 @@ export function rank<T>(items: Iterable<T>, query: string, options: RankOptions<
   return found.map(({ item }) => item)
 }
 
-interface Found<T> {
+interface FuzzyMatch<T> {
   readonly item: T
   readonly score: number
   readonly index: number

@@ -25,7 +25,7 @@ export interface Polling {
   /** As of `Queues`. */
   park(queue: LiveQueue, poll: Poll): () => void
   /** As of `Queues`. */
-  follow(queue: LiveQueue, lastEventId: number, reader: Reader): Followed
+  follow(queue: LiveQueue, lastEventId: number, reader: Reader): StreamControl
   /** As of `Queues`. */
   acknowledge(queue: LiveQueue, lastEventId: number): void
   /** Nothing waits for the events of a queue anymore. */
@@ -35,7 +35,7 @@ export interface Polling {
 }
 
 /** The signals from a stream to its queue. */
-export interface Followed {
+export interface StreamControl {
   /** The client has read all that it was sent. */
   resume(): void
   /** The connection is closed. */
@@ -139,7 +139,7 @@ class QueuePolling implements Polling {
     }
   }
 
-  follow(queue: LiveQueue, lastEventId: number, reader: Reader): Followed {
+  follow(queue: LiveQueue, lastEventId: number, reader: Reader): StreamControl {
     this.#finishEmpty(queue)
     this.#away.catchUp(queue, queue.acknowledgedId)
     const stream: Stream = {

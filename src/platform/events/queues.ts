@@ -15,7 +15,7 @@ import {
 } from './live-queue.ts'
 import type { Missed } from './missed.ts'
 import { createPlacing, type PlacedEvent, type Placing } from './placing.ts'
-import { createPolling, type Followed, type Polling } from './polling.ts'
+import { createPolling, type Polling, type StreamControl } from './polling.ts'
 import { createRegistry, gone, type Registry } from './registry.ts'
 import { restoreQueues } from './restoring.ts'
 import { createSweeping, type Sweeping } from './sweeping.ts'
@@ -81,7 +81,7 @@ export interface Queues {
    *
    * @param lastEventId as for `read`
    */
-  follow(queue: Queue, lastEventId: number, reader: Reader): Followed
+  follow(queue: Queue, lastEventId: number, reader: Reader): StreamControl
   /** Drops the events up to an ID for good, as `read` does. @throws as `read` */
   acknowledge(queue: Queue, lastEventId: number): void
   close(queue: Queue): void
@@ -249,7 +249,7 @@ class EventQueues implements Queues {
     return this.#polling.park(this.access(userId, id), poll)
   }
 
-  follow({ userId, id }: Queue, lastEventId: number, reader: Reader): Followed {
+  follow({ userId, id }: Queue, lastEventId: number, reader: Reader): StreamControl {
     return this.#polling.follow(this.access(userId, id), lastEventId, reader)
   }
 

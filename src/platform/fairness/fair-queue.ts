@@ -38,13 +38,13 @@ export interface FairLimits {
 export class TooManyWaiting extends Error {}
 export class NoLongerWanted extends Error {}
 
-interface Waiting {
+interface WaitingWork {
   readonly cost: number
   start(): Promise<void>
 }
 
 interface Client {
-  readonly waiting: Waiting[]
+  readonly waiting: WaitingWork[]
   /** A counter of the moment at which it came or last had a turn. */
   turn: number
 }
@@ -85,7 +85,7 @@ class TurnQueue implements FairQueue {
         this.#leave(client, waiting)
         reject(new NoLongerWanted())
       }
-      const waiting: Waiting = {
+      const waiting: WaitingWork = {
         cost,
         async start() {
           signal?.removeEventListener('abort', giveUp)
@@ -133,7 +133,7 @@ class TurnQueue implements FairQueue {
     }
   }
 
-  #leave(name: string, gone: Waiting): void {
+  #leave(name: string, gone: WaitingWork): void {
     const client = this.#clients.get(name)
     const at = client?.waiting.indexOf(gone) ?? -1
     if (!client || at < 0) return
@@ -142,7 +142,7 @@ class TurnQueue implements FairQueue {
     if (client.waiting.length === 0) this.#clients.delete(name)
   }
 
-  #enter(name: string, work: Waiting): void {
+  #enter(name: string, work: WaitingWork): void {
     const client = this.#clients.get(name) ?? { waiting: [], turn: this.#turns++ }
     client.waiting.push(work)
     this.#clients.set(name, client)

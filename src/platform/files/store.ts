@@ -13,7 +13,7 @@ export interface ByteRange {
 }
 
 /** Stored contents: their hash, and their size in bytes. */
-export interface Stored {
+export interface StoredFile {
   readonly hash: string
   readonly size: number
 }
@@ -33,7 +33,7 @@ export interface FileStore {
    * @param limit in bytes
    * @throws TooLong the contents are longer than `limit`; nothing is stored
    */
-  putStream(contents: AsyncIterable<Uint8Array>, limit: number): Promise<Stored>
+  putStream(contents: AsyncIterable<Uint8Array>, limit: number): Promise<StoredFile>
   /**
    * Like `putStream`, but removes the contents as soon as `use` ends unless a row references them:
    * for contents that may still be refused.
@@ -41,7 +41,7 @@ export interface FileStore {
   putFor<T>(
     contents: AsyncIterable<Uint8Array>,
     limit: number,
-    use: (stored: Stored) => Promise<T>,
+    use: (stored: StoredFile) => Promise<T>,
   ): Promise<T>
   /** Like `putFor`, for several small contents. */
   putAllFor<T>(
@@ -128,7 +128,7 @@ export function createDiskFiles(store: Store, folder: string): FileStore {
 }
 
 type BeforeNaming = (hash: string) => Promise<void>
-type Keep = (contents: AsyncIterable<Uint8Array>, beforeNaming: BeforeNaming) => Promise<Stored>
+type Keep = (contents: AsyncIterable<Uint8Array>, beforeNaming: BeforeNaming) => Promise<StoredFile>
 
 /** Adds leases to a function that stores contents. */
 function leased(leases: Leases, keep: Keep): Pick<FileStore, 'putFor' | 'putAllFor'> {

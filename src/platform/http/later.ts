@@ -11,13 +11,13 @@ import { billOf } from './rate-limit.ts'
 import { answerJson, failure, failureJson, fixedHeaders, success } from './reply.ts'
 
 /** Receives a reply that comes later. Only the first call has an effect. */
-interface Waiting {
+interface ReplyReceiver {
   answer(members: object): void
   fail(error: ApiError): void
 }
 
 /** How a client asks for the next reply of this kind. */
-export interface Again {
+export interface RepeatedCall {
   /** The only parameter that changes: an integer of the query string. */
   readonly param: string
   /**
@@ -30,10 +30,10 @@ export interface Again {
 
 /** A reply that waits for something to happen. `wait` returns a function that cancels it. */
 export class Later {
-  readonly wait: (waiting: Waiting) => () => void
-  readonly again: Again | undefined
+  readonly wait: (waiting: ReplyReceiver) => () => void
+  readonly again: RepeatedCall | undefined
 
-  constructor(wait: (waiting: Waiting) => () => void, again?: Again) {
+  constructor(wait: (waiting: ReplyReceiver) => () => void, again?: RepeatedCall) {
     this.wait = wait
     this.again = again
   }
@@ -109,7 +109,7 @@ export function park(later: Later, parked: Parked): void {
 }
 
 /** A class, because thousands wait. */
-class ParkedReply implements Waiting {
+class ParkedReply implements ReplyReceiver {
   readonly #parked: Parked
 
   constructor(parked: Parked) {

@@ -67,7 +67,7 @@ const secret = /[0-9a-f]{32,}/gi
 /** A request is logged as slow if the server itself took this long, in milliseconds. */
 const slowMs = 500
 
-interface Answered {
+interface LoggedReply {
   readonly trace: Trace
   /** The pattern of the path that was matched. */
   readonly route: string
@@ -82,7 +82,7 @@ interface Answered {
  */
 export function logRequest(
   { log, meters }: { readonly log: Logger; readonly meters: Meters },
-  { trace, route, status, isLater = false }: Answered,
+  { trace, route, status, isLater = false }: LoggedReply,
 ): void {
   const { id, method, path, startedAt, spent } = trace
   const ms = performance.now() - startedAt

@@ -17,7 +17,7 @@ import { clientAddress } from './client-address.ts'
 import { decode, requireIds, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorPage, isVisit } from './error-page.ts'
-import { type Again, answerLater, comesLater, Later, type ReplyForm } from './later.ts'
+import { answerLater, comesLater, Later, type RepeatedCall, type ReplyForm } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { originOf } from './origin.ts'
 import { openPacedBill, pacedSubject, waitForTurn } from './pacing.ts'
@@ -154,7 +154,7 @@ function rankOf({ path }: Endpoint): string {
   return path.split('/').map(rank).join('')
 }
 
-interface Mounted {
+interface MountedEndpoint {
   readonly endpoint: Endpoint
   /** In bytes. */
   readonly bodyLimit: number
@@ -164,7 +164,7 @@ interface Mounted {
 async function answer(
   server: SystemContext,
   bodies: Bodies,
-  { endpoint, bodyLimit }: Mounted,
+  { endpoint, bodyLimit }: MountedEndpoint,
   c: HonoContext,
 ): Promise<Response> {
   if (!endpoint.alwaysOpen) requireNotDeactivated(server, server.store)
@@ -309,7 +309,7 @@ function remember(
   server: SystemContext,
   c: HonoContext<{ Bindings: Partial<HttpBindings> }>,
   { credential, requireCurrent, user }: Caller,
-  again: Again,
+  again: RepeatedCall,
   form: ReplyForm,
 ): void {
   const incoming = c.env?.incoming

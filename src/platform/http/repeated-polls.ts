@@ -4,7 +4,7 @@ import type { SystemContext } from '#platform/context.ts'
 import type { ApiError } from '#platform/errors.ts'
 import type { User } from '#platform/store/schema.ts'
 import type { Caller } from './caller.ts'
-import { type Again, type Later, park, type ReplyForm } from './later.ts'
+import { type Later, park, type RepeatedCall, type ReplyForm } from './later.ts'
 import { newTrace, type Trace } from './log.ts'
 import { openRepeatedBill } from './pacing.ts'
 
@@ -16,13 +16,13 @@ export interface Repeatable {
   readonly user: User
   /** The network address of the client. */
   readonly address: string
-  readonly again: Again
+  readonly again: RepeatedCall
   readonly form: ReplyForm
   /** Makes the function that is `Parked.refusal`. */
   readonly refuser: (requestId: string) => () => ApiError | undefined
 }
 
-interface Known extends Repeatable {
+interface KnownPoll extends Repeatable {
   readonly rawHeaders: readonly string[]
   readonly path: string
   /** The URL up to the value of the parameter that changes, and what follows it. */
@@ -30,7 +30,7 @@ interface Known extends Repeatable {
   readonly after: string
 }
 
-const known = new WeakMap<Socket, Known>()
+const known = new WeakMap<Socket, KnownPoll>()
 
 /** A number that no check of the parameter refuses. */
 const plainNumber = /^\d{1,9}$/
@@ -81,7 +81,10 @@ export function repeatPoll(
   }
 }
 
-function repeatedValue(last: Known, { url = '', rawHeaders }: IncomingMessage): number | undefined {
+function repeatedValue(
+  last: KnownPoll,
+  { url = '', rawHeaders }: IncomingMessage,
+): number | undefined {
   const { before, after } = last
   if (!url.startsWith(before) || !url.endsWith(after)) return undefined
   const text = url.slice(before.length, url.length - after.length)
@@ -94,7 +97,7 @@ function repeatedValue(last: Known, { url = '', rawHeaders }: IncomingMessage): 
 
 /** @throws ApiError, or anything else that the usual way has to meet as well */
 function parkAgain(
-  { user, requireCurrent, address, again, form, refuser, before }: Known,
+  { user, requireCurrent, address, again, form, refuser, before }: KnownPoll,
   server: SystemContext,
   value: number,
   trace: Trace,

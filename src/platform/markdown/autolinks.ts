@@ -8,7 +8,7 @@ import {
 } from './boundaries.ts'
 import type { Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
-import type { Found } from './found.ts'
+import type { MarkdownConstruct } from './found.ts'
 import { safeHref } from './hrefs.ts'
 import { topLevelDomains } from './lazy.cjs'
 import { renderLinkTo } from './rendered-links.ts'
@@ -192,7 +192,11 @@ function endBeforeTrailing(word: string, end: number): number | undefined {
   return end
 }
 
-export function renderAutolink(link: Autolink, source: string, context: Context): Found {
+export function renderAutolink(
+  link: Autolink,
+  source: string,
+  context: Context,
+): MarkdownConstruct {
   return {
     end: link.end,
     render: () => {

@@ -1,7 +1,7 @@
 import { startsReference } from './boundaries.ts'
 import { type Context, mayName } from './context.ts'
 import { escapeHtml } from './escape.ts'
-import type { Found } from './found.ts'
+import type { MarkdownConstruct } from './found.ts'
 import { channelUrl, messageUrl, topicUrl } from './links.ts'
 
 const link = /#\*\*([^*\n]+)\*\*/y
@@ -13,7 +13,11 @@ const link = /#\*\*([^*\n]+)\*\*/y
  *
  * @source Zulip API, "Message formatting" (feature levels 319, 347 and 400)
  */
-export function channelLinkAt(source: string, at: number, context: Context): Found | undefined {
+export function channelLinkAt(
+  source: string,
+  at: number,
+  context: Context,
+): MarkdownConstruct | undefined {
   if (context.namesLeft === 0 || !startsReference(source, at)) return undefined
   link.lastIndex = at
   const [match, target = ''] = link.exec(source) ?? []

@@ -1,5 +1,5 @@
 /** A recognized construct that is not rendered yet. */
-export interface Found {
+export interface MarkdownConstruct {
   /** Its end in the source. */
   end: number
   /** Returns its HTML and records its mentions and links in the context. */

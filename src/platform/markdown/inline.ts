@@ -4,7 +4,7 @@ import { codeClosers } from './code-spans.ts'
 import type { Context } from './context.ts'
 import { atom, emphasize, lineBreak, type Piece, star, tilde } from './emphasis.ts'
 import { escapeHtml } from './escape.ts'
-import type { Found } from './found.ts'
+import type { MarkdownConstruct } from './found.ts'
 import { type Brackets, bracketsOf, linkAt } from './link-syntax.ts'
 import { mathAt } from './math.ts'
 import { mentionAt } from './mentions.ts'
@@ -34,7 +34,7 @@ export function renderInline(source: string, context: Context, inLink = false): 
     const html = renderPlain(source, plainFrom, end, context, inLink)
     pieces.push(atom(html, isSpace(source[plainFrom]), isSpace(source[end - 1])))
   }
-  const findAt = (at: number): Found | undefined => {
+  const findAt = (at: number): MarkdownConstruct | undefined => {
     const char = source[at]
     if (char === '`') return codeAt(source, at, codes, context)
     if (char === '$') return mathAt(source, at, context)
@@ -84,7 +84,7 @@ function codeAt(
   at: number,
   closers: Map<number, number>,
   context: Context,
-): Found | undefined {
+): MarkdownConstruct | undefined {
   const end = closers.get(at)
   if (end === undefined) return undefined
   const marks = endOfRun(source, at) - at

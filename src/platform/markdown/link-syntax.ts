@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { decodeEntities, escapeHtml } from './escape.ts'
-import type { Found } from './found.ts'
+import type { MarkdownConstruct } from './found.ts'
 import { safeHref } from './hrefs.ts'
 import { mediaRenderer } from './previews.ts'
 import { renderLinkTo } from './rendered-links.ts'
@@ -57,7 +57,7 @@ export function linkAt(
   brackets: Brackets,
   context: Context,
   renderLabel: (label: string) => string,
-): Found | undefined {
+): MarkdownConstruct | undefined {
   const media = source[at] === '!'
   const open = media ? at + 1 : at
   if (source[open] !== '[') return undefined

@@ -1,14 +1,18 @@
 import { renderCode } from './code.ts'
 import { afford, type Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
-import type { Found } from './found.ts'
+import type { MarkdownConstruct } from './found.ts'
 import { katex } from './lazy.cjs'
 
 /**
  * Inline math, `$$x^2$$` on one line. To exclude amounts of money, no word character may touch the
  * dollar signs, and the formula must not start with `_`.
  */
-export function mathAt(source: string, at: number, context: Context): Found | undefined {
+export function mathAt(
+  source: string,
+  at: number,
+  context: Context,
+): MarkdownConstruct | undefined {
   const from = at + 2
   if (source[at + 1] !== '$' || /[\w$]/.test(source[at - 1] ?? '')) return undefined
   if (/[\n_$]/.test(source[from] ?? '\n')) return undefined

@@ -1,7 +1,7 @@
 import { startsReference } from './boundaries.ts'
 import { addOnce, type Context, mayName } from './context.ts'
 import { escapeAttribute, escapeHtml } from './escape.ts'
-import type { Found } from './found.ts'
+import type { MarkdownConstruct } from './found.ts'
 import type { MentionedUser } from './types.ts'
 
 const person = /@(_?)\*\*([^*\n]+)\*\*/y
@@ -15,7 +15,11 @@ const wildcards = new Set(['all', 'everyone', 'channel', 'stream'])
  *
  * @source Zulip API, "Message formatting"
  */
-export function mentionAt(source: string, at: number, context: Context): Found | undefined {
+export function mentionAt(
+  source: string,
+  at: number,
+  context: Context,
+): MarkdownConstruct | undefined {
   if (context.namesLeft === 0 || !startsReference(source, at)) return undefined
   const [match, underscore, name = ''] = matchAt(person, source, at) ?? []
   if (match !== undefined) {

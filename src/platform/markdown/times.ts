@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
-import type { Found } from './found.ts'
+import type { MarkdownConstruct } from './found.ts'
 
 const maxLength = 100
 
@@ -10,7 +10,11 @@ const maxLength = 100
  *
  * @source Zulip API, "Message formatting"
  */
-export function timeAt(source: string, at: number, context: Context): Found | undefined {
+export function timeAt(
+  source: string,
+  at: number,
+  context: Context,
+): MarkdownConstruct | undefined {
   if (!source.startsWith('<time:', at)) return undefined
   const written = source.slice(at + 6, at + 6 + maxLength + 1)
   const close = written.search(/[>\n]/)

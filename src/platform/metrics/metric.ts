@@ -2,14 +2,14 @@ import type { SystemContext } from '#platform/context.ts'
 import type { Histogram } from './histogram.ts'
 import type { Sample } from './sample.ts'
 
-interface Named {
+interface MetricName {
   /** With its unit: `parley_database_bytes`. */
   readonly name: `parley_${string}`
   readonly help: string
 }
 
 /** Something that `/metrics` shows. Features and the platform list theirs; each is read when asked. */
-export type Metric = Named &
+export type Metric = MetricName &
   (
     | {
         readonly type: 'gauge' | 'counter'

@@ -25,12 +25,12 @@ interface Loaded {
 }
 
 /** The state of the file in the data folder when it was loaded; undefined: there is none. */
-interface Kept extends Loaded {
+interface CachedCatalogue extends Loaded {
   readonly changedAt: number | undefined
 }
 
 /** The loaded catalogues, by data folder and language. */
-const kept = new Map<string, Kept>()
+const kept = new Map<string, CachedCatalogue>()
 const shipped = new Map<string, CatalogueFile>()
 
 /** For texts for the operator. */

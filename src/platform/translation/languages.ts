@@ -1,5 +1,5 @@
 /** A language that people can choose. */
-interface Offered {
+interface LanguageChoice {
   /** As in the API: the setting `default_language`. */
   readonly code: string
   /** The BCP 47 tag, by which its file is named. */
@@ -18,7 +18,7 @@ export const languages = [
   { code: 'ar', tag: 'ar', name: 'العربية' },
   { code: 'ja', tag: 'ja', name: '日本語' },
   { code: 'zh-hans', tag: 'zh-Hans', name: '简体中文' },
-] as const satisfies readonly Offered[]
+] as const satisfies readonly LanguageChoice[]
 
 export type LanguageCode = (typeof languages)[number]['code']
 

@@ -13,13 +13,13 @@ import { type Backup, backUp, sizeOf } from './backup.ts'
 /** Where regular backups go. */
 export interface BackupTarget {
   /** Makes a verified backup of this name. @returns where it is, its size, and what is missing */
-  store(server: SystemContext, name: string, task: Task): Promise<Stored>
+  store(server: SystemContext, name: string, task: Task): Promise<StoredBackup>
   /** The names of the regular backups there. */
   list(): Promise<string[]>
   remove(name: string): Promise<void>
 }
 
-export interface Stored extends Pick<Backup, 'missing'> {
+export interface StoredBackup extends Pick<Backup, 'missing'> {
   readonly to: string
   /** In bytes; of a folder, without its files. */
   readonly size: number

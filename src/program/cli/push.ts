@@ -41,9 +41,9 @@ export function addPush({ program, shell, finish }: Setting): void {
     })
 }
 
-type Wanted = Parameters<typeof register>[1]
+type PushRegistration = Parameters<typeof register>[1]
 
-async function registered(wanted: Wanted) {
+async function registered(wanted: PushRegistration) {
   const access = newAccess(wanted.service)
   let refusal: string | undefined
   try {
@@ -65,7 +65,7 @@ async function registered(wanted: Wanted) {
   return { output }
 }
 
-function explanation({ service, hostname, contact }: Wanted): string {
+function explanation({ service, hostname, contact }: PushRegistration): string {
   return `This registers the server with ${service}. Nothing has been sent yet.
 
 The registration sends:

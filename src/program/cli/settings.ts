@@ -107,7 +107,7 @@ export function describeSettings(
   return { text: blocks.join(''), problems }
 }
 
-interface Found {
+interface GivenSetting {
   readonly source: Source
   /** What messages call the setting. */
   readonly place: string
@@ -118,7 +118,7 @@ function find(
   { name, option }: Variable,
   { env, fromFile }: Settings,
   options: Readonly<Record<string, string | undefined>>,
-): Found {
+): GivenSetting {
   const chosen = option && options[option]
   if (chosen !== undefined) return { source: 'command line', place: `--${option}`, given: chosen }
   const given = env[name]

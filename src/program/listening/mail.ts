@@ -42,7 +42,7 @@ const longestLine = mebibyte
 const lineFeed = 0x0a
 
 /** The bytes of all mail that this server has in memory. */
-interface Arriving {
+interface MailMemory {
   bytes: number
   readonly most: number
 }
@@ -59,7 +59,7 @@ export async function openMailListener(
 ): Promise<MailListener> {
   const { SMTPServer } = await import('smtp-server')
   const size = Math.ceil(live.config.maxFileUploadMib * mebibyte * encoded)
-  const arriving: Arriving = { bytes: 0, most: size * mostArriving }
+  const arriving: MailMemory = { bytes: 0, most: size * mostArriving }
   // One mail is read at a time: what it takes in memory may be several times its size.
   const queue = createFairQueue({ waiting: mostConnections, waitingPerClient: mostConnections })
   const closing = new AbortController()
@@ -178,7 +178,7 @@ async function take(
  */
 async function collect(
   stream: SMTPServerDataStream,
-  arriving: Arriving,
+  arriving: MailMemory,
   use: (source: Uint8Array) => Promise<void>,
 ): Promise<void> {
   let counted = 0

@@ -22,7 +22,7 @@ export const mostBackups = 5
 /** The names of backups from the browser: nothing else in their folder is listed or served. */
 const pattern = /^parley-\d{8}T\d{6}Z\.tar\.gz$/
 
-interface Wanted {
+interface BackupRequest {
   readonly name: string
   /** In seconds since the epoch. */
   readonly at: number
@@ -36,7 +36,7 @@ interface Wanted {
 type Mark = 'requested' | 'begun'
 
 interface State {
-  wanted: Wanted | undefined
+  wanted: BackupRequest | undefined
   /** Why the last one failed. */
   problem: string | null
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { continueList, type Format, format } from '#client/compose/formatting.ts'
-import { apply, insertion, type Selected } from '#client/compose/text-edits.ts'
+import { apply, insertion, type SelectedText } from '#client/compose/text-edits.ts'
 
 /** A text in which `[` and `]` stand around what is selected, and `|` is the caret. */
-function selected(marked: string): Selected {
+function selected(marked: string): SelectedText {
   const caret = marked.indexOf('|')
   if (caret >= 0) return { text: marked.replace('|', ''), start: caret, end: caret }
   const start = marked.indexOf('[')
@@ -12,7 +12,7 @@ function selected(marked: string): Selected {
   return { text: marked.replace('[', '').replace(']', ''), start, end }
 }
 
-function marked(before: Selected, edit: ReturnType<typeof format>): string {
+function marked(before: SelectedText, edit: ReturnType<typeof format>): string {
   const text = apply(before.text, edit)
   const { start, end } = edit
   if (start === end) return `${text.slice(0, start)}|${text.slice(start)}`

@@ -5,7 +5,7 @@ import { useApp } from '#client/app-context.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { useSave } from '#client/commands/use-save.ts'
 import { ComboField } from '#client/compose/combo-field.tsx'
-import type { Shown } from '#client/compose/suggestion-list.tsx'
+import type { SuggestionRow } from '#client/compose/suggestion-list.tsx'
 import { roleNames, roles } from '#client/lists/roles.ts'
 import { ProfileField } from '#client/settings/personal/profile-fields.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
@@ -160,7 +160,7 @@ function OwnerField({ user, lock }: FieldProps) {
 
 const mostOffered = 8
 
-function owners(store: Store, bot: User, text: string): Shown[] {
+function owners(store: Store, bot: User, text: string): SuggestionRow[] {
   if (text.trim() === '') return []
   const people = [...store.users.current.values()].filter(
     ({ id, isActive, isBot }) => isActive && !isBot && id !== bot.ownerId,

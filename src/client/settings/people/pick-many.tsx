@@ -2,7 +2,7 @@ import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ComboField } from '#client/compose/combo-field.tsx'
-import type { Shown } from '#client/compose/suggestion-list.tsx'
+import type { SuggestionRow } from '#client/compose/suggestion-list.tsx'
 import { byName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
@@ -61,7 +61,7 @@ export function AddOne(props: AddOneProps) {
   )
 }
 
-function shownOf({ id, name, picture, detail }: Pickable): Shown {
+function shownOf({ id, name, picture, detail }: Pickable): SuggestionRow {
   return { key: String(id), label: name, picture: picture?.(), detail }
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { PermissionRule } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
 import { ComboField } from '#client/compose/combo-field.tsx'
-import type { Shown } from '#client/compose/suggestion-list.tsx'
+import type { SuggestionRow } from '#client/compose/suggestion-list.tsx'
 import type { User } from '#client/state/model.ts'
 import { byName, userName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
@@ -145,7 +145,7 @@ function offered(
   rule: PermissionRule | undefined,
   choice: GroupChoice,
   text: string,
-): Shown[] {
+): SuggestionRow[] {
   const groups = (rule ? allowedGroups(store.groups, rule) : [])
     .filter(({ id }) => !choice.subgroups.includes(id))
     .map((group) => ({
@@ -173,12 +173,12 @@ function offered(
 }
 
 /** A group, or a person with their account. */
-interface Offered extends Omit<Shown, 'picture'> {
+interface Offered extends Omit<SuggestionRow, 'picture'> {
   readonly user: User | undefined
 }
 
 /** Out of thousands, only the people on offer get a picture. */
-function withPicture({ user, ...shown }: Offered): Shown {
+function withPicture({ user, ...shown }: Offered): SuggestionRow {
   const picture = user ? <Avatar user={user} size={20} /> : <Icon node={Users} size={16} />
   return { ...shown, picture }
 }

@@ -20,7 +20,7 @@ import { startOnboarding } from '#features/people/onboarding/actions.ts'
 import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
-import { ScimError, scimRoles, type Wanted } from './values.ts'
+import { type ScimAttributes, ScimError, scimRoles } from './values.ts'
 
 /** The people whom a provider manages: all accounts but bots, by their IDs. */
 export function listPeople(read: Read): readonly User[] {
@@ -47,7 +47,7 @@ export function findPerson(read: Read, userName: string): User | undefined {
  * @throws ScimError without a name or address; 409 the address is taken
  * @throws BAD_REQUEST the rules about names and addresses
  */
-export function addPerson(tx: Tx, server: Context, wanted: Wanted): User {
+export function addPerson(tx: Tx, server: Context, wanted: ScimAttributes): User {
   if (wanted.userName === undefined) throw missing('userName')
   if (wanted.fullName === undefined) throw missing('name.formatted')
   const email = requireAddress(wanted.userName)
@@ -83,7 +83,7 @@ function grantable(role: keyof typeof scimRoles): number {
  * @throws BAD_REQUEST the rules about names and addresses
  * @throws CANNOT_DEACTIVATE_LAST_USER the only owner
  */
-export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted): User {
+export function changePerson(tx: Tx, server: Context, id: string, wanted: ScimAttributes): User {
   const current = () => accessPerson(tx, id)
   const { userName, fullName, role, active } = wanted
   if (active === true && !current().isActive) reactivatePerson(tx, server, current())

@@ -13,7 +13,7 @@ export function roleName(role: number): string {
 }
 
 /** The attributes of a person in a request; undefined: not given. */
-export interface Wanted {
+export interface ScimAttributes {
   readonly userName?: string | undefined
   readonly fullName?: string | undefined
   readonly active?: boolean | undefined
@@ -46,7 +46,7 @@ const unkept =
  * @throws ScimError a value of the wrong kind
  * @source RFC 7643, sections 2.1 and 4.1
  */
-export function readUser(given: unknown): Wanted {
+export function readUser(given: unknown): ScimAttributes {
   const attributes = attributesIn(given)
   const name = attributesIn(attributes.name ?? {})
   return {
@@ -70,12 +70,12 @@ function fullNameIn(name: Attributes): string | undefined {
  * @throws ScimError an unknown operation or attribute, or a value of the wrong kind
  * @source RFC 7644, section 3.5.2
  */
-export function readPatch(given: unknown, fullName: string): Wanted {
+export function readPatch(given: unknown, fullName: string): ScimAttributes {
   const { operations } = attributesIn(given)
   if (!Array.isArray(operations) || operations.length > 100) {
     throw new ScimError(400, 'Operations must be a list of at most 100.', 'invalidSyntax')
   }
-  let wanted: Wanted = {}
+  let wanted: ScimAttributes = {}
   for (const each of operations) {
     const { op, path, value } = attributesIn(each)
     const verb = String(op).toLowerCase()
@@ -92,7 +92,7 @@ export function readPatch(given: unknown, fullName: string): Wanted {
   return wanted
 }
 
-function changed(attribute: string, value: unknown, fullName: string): Wanted {
+function changed(attribute: string, value: unknown, fullName: string): ScimAttributes {
   // All words but the last, and the last word: the best guess for a single name.
   const [, given = fullName, family = ''] = /^(.*) (\S+)$/.exec(fullName) ?? []
   switch (attribute.toLowerCase()) {
@@ -143,10 +143,10 @@ function truth(value: unknown): boolean | undefined {
   throw invalid('active must be true or false.')
 }
 
-function roleIn(value: unknown): Wanted['role'] {
+function roleIn(value: unknown): ScimAttributes['role'] {
   const role = text('role', value)?.toLowerCase()
   if (role === undefined) return undefined
-  if (Object.hasOwn(scimRoles, role)) return role as Wanted['role']
+  if (Object.hasOwn(scimRoles, role)) return role as ScimAttributes['role']
   throw invalid(`role must be one of ${Object.keys(scimRoles).join(', ')}.`)
 }
 

@@ -64,7 +64,7 @@ export type ProviderLogin =
   | { readonly kind: 'refused'; readonly why: Refusal }
 
 /** The intention of someone who logs in, and what they bring. */
-export interface Asked {
+export interface SsoRequest {
   readonly arrival: Arrival
   /** Whether they asked for an account. */
   readonly isSignup: boolean
@@ -89,7 +89,7 @@ export function enterByProvider(
   server: Context,
   provider: IdentityProvider,
   person: Person,
-  asked: Asked,
+  asked: SsoRequest,
 ): ProviderLogin {
   const { allowedGroups } = provider
   if (allowedGroups.length > 0 && !allowedGroups.some((group) => person.groups.has(group))) {
@@ -147,7 +147,7 @@ function entered(
   provider: IdentityProvider,
   person: Person,
   user: User,
-  { arrival, request }: Asked,
+  { arrival, request }: SsoRequest,
 ): ProviderLogin {
   if (!user.isActive) return refused('deactivated')
   const current = syncMemberships(tx, server.queues, provider, person.groups, user)
@@ -173,7 +173,7 @@ function joined(
   server: Context,
   provider: IdentityProvider,
   person: Person & { readonly email: string },
-  asked: Asked,
+  asked: SsoRequest,
 ): ProviderLogin {
   if (!asked.isSignup && !provider.createAccounts) return refused('no account')
   const by = admissionOf(tx, person.email, asked.invitation)

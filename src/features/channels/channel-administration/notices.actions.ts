@@ -1,8 +1,8 @@
 import {
+  type NoticeText,
   postChannelNotice,
   privacyOf,
   quoted,
-  type Said,
 } from '#features/channels/subscriptions/notices.actions.ts'
 import { findFolder } from '#features/foundation/channels/folders.queries.ts'
 import type { Channel } from '#features/foundation/channels/queries.ts'
@@ -13,7 +13,7 @@ import { longerMarks } from '#shared/code-marks.ts'
 /** Posts messages from Notification Bot about the changes that matter to a channel's readers. */
 export function postEditNotices(tx: Tx, caller: Caller, before: Channel, after: Channel): void {
   if (after.isArchived) return
-  const notices: Said[] = []
+  const notices: NoticeText[] = []
   if (before.name !== after.name) {
     notices.push(({ t }, name) =>
       t('{name} renamed this channel from {before} to {after}.', {
@@ -46,7 +46,7 @@ export function postEditNotices(tx: Tx, caller: Caller, before: Channel, after: 
   for (const notice of notices) postChannelNotice(tx, caller, after, notice)
 }
 
-function folderNotice(read: Read, before: Channel, after: Channel): Said {
+function folderNotice(read: Read, before: Channel, after: Channel): NoticeText {
   const folderOf = ({ folderId }: Channel) =>
     verbatim((folderId === null ? undefined : findFolder(read, folderId))?.name ?? '')
   const [old, now] = [folderOf(before), folderOf(after)]

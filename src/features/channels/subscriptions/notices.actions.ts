@@ -9,7 +9,7 @@ import type { Tx } from '#platform/store/store.ts'
 import { type Text, type Translator, text } from '#translations/translate.ts'
 
 /** A sentence about a change of a channel. @param name the user who made it, as Markdown */
-export type Said = (language: Translator, name: string) => string
+export type NoticeText = (language: Translator, name: string) => string
 
 /**
  * Posts a message from Notification Bot in a channel about the caller's action, unless the
@@ -21,7 +21,7 @@ export function postChannelNotice(
   tx: Tx,
   { user, server }: Caller,
   channel: Channel,
-  say: Said,
+  say: NoticeText,
 ): void {
   if (!realmSetting(tx, 'send_channel_events_messages')) return
   const language = organizationLanguage(tx)

@@ -3,7 +3,7 @@ import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/store.ts'
 
 /** Files that are being received. */
-export interface Arriving {
+export interface ArrivalTotals {
   readonly files: number
   /** The announced size, or the received size if that is larger. */
   readonly bytes: number
@@ -12,7 +12,7 @@ export interface Arriving {
 /** By user. */
 const arriving = perDatabase(() => ({ files: createTally(), bytes: createTally() }))
 
-export function arrivingFrom(read: Read, userId: number): Arriving {
+export function arrivingFrom(read: Read, userId: number): ArrivalTotals {
   const { files, bytes } = arriving(read)
   return { files: files.of(String(userId)), bytes: bytes.of(String(userId)) }
 }
@@ -23,7 +23,7 @@ export function bytesArriving(read: Read): number {
 }
 
 /** Changes the number of files and bytes being received from a user. */
-export function countArriving(read: Read, userId: number, more: Arriving): void {
+export function countArriving(read: Read, userId: number, more: ArrivalTotals): void {
   const { files, bytes } = arriving(read)
   files.add(String(userId), more.files)
   bytes.add(String(userId), more.bytes)

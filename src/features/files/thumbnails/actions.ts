@@ -1,6 +1,6 @@
 import { ApiError } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'
-import type { FileStore, Stored } from '#platform/files/store.ts'
+import type { FileStore, StoredFile } from '#platform/files/store.ts'
 import { pictureBounds } from '#platform/images/limits.ts'
 import { type Picture, probeFile } from '#platform/images/probe.ts'
 import { partsOf } from '#platform/images/received.ts'
@@ -22,7 +22,7 @@ export function mayBePicture(contentType: string, size: number): boolean {
  */
 export async function pictureIn(
   files: FileStore,
-  { hash, size }: Stored,
+  { hash, size }: StoredFile,
 ): Promise<Picture | undefined> {
   try {
     return await probeFile(size, partsOf(files, hash))

@@ -1,22 +1,22 @@
 import type { User } from './queries.ts'
 
-type Shown = Pick<User, 'avatarHash' | 'avatarVersion' | 'id'>
+type AvatarOwner = Pick<User, 'avatarHash' | 'avatarVersion' | 'id'>
 
 /**
  * The path of a user's avatar on this server. It ends in `.png` because apps insert `-medium`
  * before that for the larger size. The name of an uploaded avatar is a hash of its contents, so it
  * cannot be guessed; the mobile app fetches avatars without credentials.
  */
-export function avatarPath(user: Shown): string {
+export function avatarPath(user: AvatarOwner): string {
   return path(user, '')
 }
 
 /** The path of the larger size. */
-export function mediumAvatarPath(user: Shown): string {
+export function mediumAvatarPath(user: AvatarOwner): string {
   return path(user, '-medium')
 }
 
-function path({ id, avatarHash, avatarVersion }: Shown, size: string): string {
+function path({ id, avatarHash, avatarVersion }: AvatarOwner, size: string): string {
   const name = avatarHash === null ? id : `${avatarFolder}/${avatarHash}`
   return `/user_avatars/${name}${size}.png?version=${avatarVersion}`
 }

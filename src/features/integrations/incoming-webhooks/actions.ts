@@ -14,7 +14,7 @@ import { type Mistake, tellOwner } from './owner-notices.actions.ts'
 import { type Destination, postNotes } from './posting.actions.ts'
 
 /** The parameters of a webhook URL. */
-export interface Asked extends Destination {
+export interface WebhookParameters extends Destination {
   /** The values of `urlOptions`. */
   readonly options: Readonly<Record<string, string | undefined>>
   /** The values of `queryFields`. */
@@ -41,7 +41,7 @@ export interface BotIdentity {
 export async function receiveDelivery(
   caller: Caller,
   service: Integration,
-  asked: Asked,
+  asked: WebhookParameters,
   request: RequestFacts,
 ): Promise<BotIdentity | undefined> {
   try {
@@ -58,7 +58,7 @@ export async function receiveDelivery(
 async function receive(
   caller: Caller,
   service: Integration,
-  asked: Asked,
+  asked: WebhookParameters,
   request: RequestFacts,
 ): Promise<BotIdentity | undefined> {
   const { user: bot } = caller
@@ -87,7 +87,7 @@ async function receive(
 async function payloadOf(
   caller: Caller,
   service: Integration,
-  { fields }: Asked,
+  { fields }: WebhookParameters,
   request: RequestFacts,
 ): Promise<Fields | undefined> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
@@ -119,7 +119,7 @@ function asJson(text: string): unknown {
 async function notesIn(
   caller: Caller,
   service: Integration,
-  { channel, topic, options }: Asked,
+  { channel, topic, options }: WebhookParameters,
   request: RequestFacts,
   payload: Fields,
 ): Promise<readonly Note[]> {

@@ -13,7 +13,7 @@ import {
 } from '#platform/http/params.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
 import * as shape from '#platform/shape.ts'
-import { type Asked, receiveDelivery } from './actions.ts'
+import { receiveDelivery, type WebhookParameters } from './actions.ts'
 
 const patterns = json(v.pipe(textArray(200, 200)))
 
@@ -85,7 +85,11 @@ function paramsOf(
   return Object.fromEntries(entries) as OptionalTexts
 }
 
-function askedOf(p: Values<typeof common>, options: OptionalTexts, fields: OptionalTexts): Asked {
+function askedOf(
+  p: Values<typeof common>,
+  options: OptionalTexts,
+  fields: OptionalTexts,
+): WebhookParameters {
   const all: Readonly<Record<string, unknown>> = p
   const given = (names: OptionalTexts) =>
     Object.fromEntries(

@@ -69,7 +69,7 @@ export interface Anomalous {
 }
 
 /** The messages about a delivery; none if the event is not worth one. */
-export type Said = Note | readonly Note[] | undefined | Unsupported | Anomalous
+export type DeliveryResult = Note | readonly Note[] | undefined | Unsupported | Anomalous
 
 /** @param event its name, for the sender */
 export function unsupported(event: string): Unsupported {
@@ -118,7 +118,7 @@ export interface Integration {
   readonly example: Example
   /** Whether a delivery only asks which bot the key belongs to. */
   asksForBot?(payload: Fields): boolean
-  render(delivery: Delivery): Said
+  render(delivery: Delivery): DeliveryResult
 }
 
 /** Keeps the type of a declaration. */

@@ -1,4 +1,4 @@
-import { type Delivery, type Note, type Said, unsupported } from './declaration.ts'
+import { type Delivery, type DeliveryResult, type Note, unsupported } from './declaration.ts'
 import type { Fields } from './fields.ts'
 import { inline, link, urlPart } from './format.ts'
 import {
@@ -21,7 +21,7 @@ export interface Dialect {
   readonly topicNumber: 'id' | 'number'
 }
 
-type Renderer = (payload: Fields, delivery: Delivery, dialect: Dialect) => Said
+type Renderer = (payload: Fields, delivery: Delivery, dialect: Dialect) => DeliveryResult
 
 const repo = (payload: Fields) => payload.text('repository.name')
 const home = (payload: Fields) => payload.maybeText('repository.html_url')
@@ -260,7 +260,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
 export const giteaEvents: readonly string[] = Object.keys(renderers)
 
 /** @source Gitea Docs, "Webhooks"; Gogs, "Webhooks" */
-export function gogsFamily(delivery: Delivery, dialect: Dialect): Said {
+export function gogsFamily(delivery: Delivery, dialect: Dialect): DeliveryResult {
   const { event, payload } = delivery
   const known = Object.hasOwn(renderers, event) ? renderers[event] : undefined
   if (!known) return unsupported(event)

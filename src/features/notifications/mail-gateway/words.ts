@@ -3,10 +3,10 @@ import { isForwarded, wordsOf } from './body.ts'
 import { markdownOf } from './html-markdown.ts'
 import type { Letter } from './letter.ts'
 
-type Wanted = Pick<MailOptions, 'includeQuotes' | 'includeFooter' | 'preferHtml'>
+type WordsOptions = Pick<MailOptions, 'includeQuotes' | 'includeFooter' | 'preferHtml'>
 
 /** The words of a letter in each form that its recipients want, made once. */
-export function createWords(letter: Letter): (options: Wanted) => Promise<string> {
+export function createWords(letter: Letter): (options: WordsOptions) => Promise<string> {
   const known = new Map<string, Promise<string>>()
   return (options) => {
     const { includeQuotes, includeFooter, preferHtml } = options
@@ -17,7 +17,7 @@ export function createWords(letter: Letter): (options: Wanted) => Promise<string
   }
 }
 
-async function wordsIn(letter: Letter, options: Wanted): Promise<string> {
+async function wordsIn(letter: Letter, options: WordsOptions): Promise<string> {
   const { text = '', html = '', subject } = letter
   const includeQuotes = options.includeQuotes || isForwarded(subject)
   const wanted = { includeQuotes, includeFooter: options.includeFooter }

@@ -64,7 +64,7 @@ function mailConversation(
 ): void {
   const reader = findUser(tx, userId)
   if (!reader) return
-  const found = listMessages(tx, [...waiting.keys()]).flatMap((message): Found[] => {
+  const found = listMessages(tx, [...waiting.keys()]).flatMap((message): MissedMessage[] => {
     const trigger = triggersNow(tx, reader, message).email
     return trigger ? [{ message, trigger, groupId: waiting.get(message.id) ?? null }] : []
   })
@@ -77,7 +77,7 @@ function mailConversation(
   queueWanted(tx, missedMail(tx, reader, { ...missed, answerTo }, realmUrl, toHtml))
 }
 
-interface Found extends Pick<Missed, 'trigger' | 'groupId'> {
+interface MissedMessage extends Pick<Missed, 'trigger' | 'groupId'> {
   readonly message: Message
 }
 
@@ -85,7 +85,7 @@ interface Found extends Pick<Missed, 'trigger' | 'groupId'> {
 function withContext(
   read: Read,
   reader: User,
-  found: readonly Found[],
+  found: readonly MissedMessage[],
 ): Omit<Missed, 'answerTo'> | undefined {
   const [first] = found
   if (!first) return undefined

@@ -10,7 +10,7 @@ export interface AssetFile {
 }
 
 /** Bytes as they go over the wire. */
-export interface Encoded {
+export interface EncodedBytes {
   readonly bytes: Uint8Array
   /** For the header `Content-Encoding`; undefined: as they are. */
   readonly encoding: 'br' | 'gzip' | undefined
@@ -35,7 +35,7 @@ const done = new WeakMap<AssetFile, Map<string, Promise<Uint8Array>>>()
  *
  * @param accepted the header `Accept-Encoding`
  */
-export async function encoded(file: AssetFile, accepted: string): Promise<Encoded> {
+export async function encoded(file: AssetFile, accepted: string): Promise<EncodedBytes> {
   const encoding = /^(?:text\/|application\/json)/.test(file.type)
     ? encodingOf(accepted)
     : undefined
@@ -50,7 +50,7 @@ export async function encoded(file: AssetFile, accepted: string): Promise<Encode
 /**
  * Browsers send a plain list; a client that forbids one with `;q=0` gets the file uncompressed.
  */
-function encodingOf(accepted: string): Encoded['encoding'] {
+function encodingOf(accepted: string): EncodedBytes['encoding'] {
   const names = accepted.split(',').map((name) => name.trim())
   return (['br', 'gzip'] as const).find((name) => names.includes(name))
 }

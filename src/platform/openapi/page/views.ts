@@ -16,10 +16,10 @@ interface Listed {
 }
 
 /** Puts a text of the frame into the reader's language, amid English. */
-type Said = (english: Text) => Html
+type FrameText = (english: Text) => Html
 
 const saidIn =
-  ({ direction, language, t }: Translator): Said =>
+  ({ direction, language, t }: Translator): FrameText =>
   (english) =>
     language === 'en'
       ? html`${t(english)}`
@@ -105,7 +105,11 @@ shell:</p>
 `
 }
 
-function article(document: ApiDocument, { method, path, operation }: Listed, said: Said): Html {
+function article(
+  document: ApiDocument,
+  { method, path, operation }: Listed,
+  said: FrameText,
+): Html {
   const { operationId, summary, description, deprecated, security } = operation
   return html`<article id="${operationId}">
 <h3><a href="#${operationId}"><span class="method ${method.toLowerCase()}">${method}</span><code>${path}</code></a>
@@ -122,7 +126,7 @@ ${ownErrors(document, operation, said)}
 `
 }
 
-function parameterTable({ parameters = [], requestBody }: Operation, said: Said): Html {
+function parameterTable({ parameters = [], requestBody }: Operation, said: FrameText): Html {
   const [form] = Object.values(requestBody?.content ?? {})
   const outside = parameters.map(
     (parameter): Row => ({
@@ -140,7 +144,7 @@ function parameterTable({ parameters = [], requestBody }: Operation, said: Said)
   return folded(said, text('Parameters'), rows, table(said, text('Parameter'), rows, labels))
 }
 
-function replyTable({ responses }: Operation, said: Said): Html {
+function replyTable({ responses }: Operation, said: FrameText): Html {
   const data = recordOf(responses[200])
   if (data) {
     const row: Row = { name: 'data', schema: data, required: true }
@@ -158,7 +162,7 @@ const everyReply = new Set(['result', 'msg', 'ignored_parameters_unsupported'])
 /** The most rows that a table shows unfolded. */
 const manyRows = 40
 
-function folded(said: Said, title: Text, rows: readonly Row[], content: Html): Html {
+function folded(said: FrameText, title: Text, rows: readonly Row[], content: Html): Html {
   if (rows.length <= manyRows) return html`<h4>${said(title)}</h4>${content}`
   return html`<h4>${said(title)}</h4><details class="more"><summary>${said(text('Show all'))} (${rows.length})</summary>${content}</details>`
 }
@@ -184,7 +188,7 @@ function codesOf(response: ApiResponse | { $ref: string } | undefined): string[]
 }
 
 /** The error codes specific to an endpoint. */
-function ownErrors({ components }: ApiDocument, { responses }: Operation, said: Said): Html {
+function ownErrors({ components }: ApiDocument, { responses }: Operation, said: FrameText): Html {
   const usual = new Set(Object.values(components.responses).flatMap(codesOf))
   const own = Object.values(responses)
     .flatMap(codesOf)
@@ -195,7 +199,7 @@ function ownErrors({ components }: ApiDocument, { responses }: Operation, said: 
   )}, in addition to the common ones</p>`
 }
 
-function namedSchema(name: string, schema: JsonSchema, said: Said): Html {
+function namedSchema(name: string, schema: JsonSchema, said: FrameText): Html {
   const rows = memberRows(schema)
   return html`<article id="schema-${name}"><h3><a href="#schema-${name}">${name}</a></h3>
 ${
@@ -218,7 +222,7 @@ function options(schema: JsonSchema): Html {
   return html`<p>One of:</p><ul class="options">${each.map((option) => html`<li>${typeText(option)}</li>`)}</ul>`
 }
 
-function errorList(said: Said): Html {
+function errorList(said: FrameText): Html {
   const rows = Object.entries(errorMeanings).map(
     ([code, { meaning, members = {} }]) =>
       html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${

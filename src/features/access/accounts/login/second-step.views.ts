@@ -20,7 +20,7 @@ export const codeField: Field = {
   autocomplete: 'one-time-code',
 }
 
-interface Shown {
+interface SecondStepPage {
   readonly language: Translator
   readonly seal: Html
   /** The secret of the waiting log-in. */
@@ -29,7 +29,7 @@ interface Shown {
 }
 
 async function stepPage(
-  { language, seal, attempt, problem }: Shown,
+  { language, seal, attempt, problem }: SecondStepPage,
   form: { title: string; action: string; intro: Html; fields: readonly Field[]; button: string },
 ): Promise<Response> {
   const { title, action, intro, fields, button } = form
@@ -45,7 +45,7 @@ ${fields.map((field) => input(language, field, '', undefined))}
 }
 
 /** Asks for the code of someone's app. */
-export async function codePage(shown: Shown): Promise<Response> {
+export async function codePage(shown: SecondStepPage): Promise<Response> {
   const { t } = shown.language
   return await stepPage(shown, {
     title: t('Two-factor authentication'),
@@ -56,7 +56,7 @@ export async function codePage(shown: Shown): Promise<Response> {
   })
 }
 
-interface Enrolment extends Shown {
+interface Enrolment extends SecondStepPage {
   readonly organization: string
   readonly qr: QrCode
   /** In base32, for people who cannot scan. */
@@ -85,7 +85,7 @@ export async function enrolmentPage(shown: Enrolment): Promise<Response> {
 
 /** Shows the recovery codes, once. */
 export async function recoveryCodesPage(
-  shown: Shown & { readonly codes: readonly string[] },
+  shown: SecondStepPage & { readonly codes: readonly string[] },
 ): Promise<Response> {
   const { t } = shown.language
   return await stepPage(shown, {

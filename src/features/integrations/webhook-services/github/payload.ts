@@ -1,4 +1,8 @@
-import type { Delivery, Note, Said } from '#features/integrations/webhook-services/declaration.ts'
+import type {
+  Delivery,
+  DeliveryResult,
+  Note,
+} from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { link } from '#features/integrations/webhook-services/format.ts'
 import { type Ticket, ticket } from '#features/integrations/webhook-services/git.ts'
@@ -7,7 +11,7 @@ import { type Ticket, ticket } from '#features/integrations/webhook-services/git
 export interface GithubEvent {
   /** The name that filters of Zulip's URLs use; depends on the action of some events. */
   readonly filters?: (payload: Fields) => readonly string[]
-  say(payload: Fields, delivery: Delivery): Exclude<Said, readonly Note[]>
+  say(payload: Fields, delivery: Delivery): Exclude<DeliveryResult, readonly Note[]>
 }
 
 export type GithubEvents = Readonly<Record<string, GithubEvent>>

@@ -1,7 +1,7 @@
 import {
   type Delivery,
+  type DeliveryResult,
   integration,
-  type Said,
   unsupported,
 } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
@@ -17,7 +17,7 @@ import {
 } from '#features/integrations/webhook-services/git.ts'
 import { steps } from '#features/integrations/webhook-services/steps.ts'
 
-function push(payload: Fields, delivery: Delivery): Said {
+function push(payload: Fields, delivery: Delivery): DeliveryResult {
   const { name } = parseRef(payload.text('resource.refUpdates.0.name'))
   if (!wantsBranch(delivery, name)) return undefined
   const old = payload.text('resource.refUpdates.0.oldObjectId')
@@ -44,7 +44,7 @@ function push(payload: Fields, delivery: Delivery): Said {
   })
 }
 
-function pull(payload: Fields, delivery: Delivery, event: string): Said {
+function pull(payload: Fields, delivery: Delivery, event: string): DeliveryResult {
   const at = (name: string) => payload.maybeText(`resource.${name}`)
   const target = ticket(delivery, {
     repo: payload.text('resource.repository.name'),

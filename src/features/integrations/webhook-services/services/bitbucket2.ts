@@ -1,8 +1,8 @@
 import {
   type Delivery,
+  type DeliveryResult,
   integration,
   type Note,
-  type Said,
   unsupported,
 } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
@@ -49,7 +49,7 @@ function commitsOf(change: Fields): Commit[] {
 }
 
 /** A message for each branch and tag of a push. */
-function push(payload: Fields, delivery: Delivery): Said {
+function push(payload: Fields, delivery: Delivery): DeliveryResult {
   return payload.list('push.changes').flatMap((change): Note | [] => {
     const now = change.maybeObject('new')
     const ref = now ?? change.object('old')
@@ -157,7 +157,7 @@ function repoUpdated(payload: Fields): Note {
 }
 
 /** What the payload is about; the header identifies pull requests and `repo:updated`. */
-function said(payload: Fields, delivery: Delivery, key: string): Said {
+function said(payload: Fields, delivery: Delivery, key: string): DeliveryResult {
   const who = () => actor(payload)
   const named = (note: Note, ...events: string[]): Note => ({
     ...note,

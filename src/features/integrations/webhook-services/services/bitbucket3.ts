@@ -1,8 +1,8 @@
 import {
   type Delivery,
+  type DeliveryResult,
   integration,
   type Note,
-  type Said,
   unsupported,
 } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
@@ -38,7 +38,7 @@ function homeOf(repository: Fields): string | undefined {
 }
 
 /** A message for each branch and tag that changed. */
-function refsChanged(payload: Fields, delivery: Delivery, event: string): Said {
+function refsChanged(payload: Fields, delivery: Delivery, event: string): DeliveryResult {
   const repo = payload.text('repository.name')
   const home = homeOf(payload.object('repository'))
   return payload.list('changes').flatMap((change): Note | [] => {
@@ -79,7 +79,7 @@ const pullVerbs: Readonly<Record<string, string>> = {
 
 const commentChanges = { added: 'created', edited: 'edited', deleted: 'deleted' } as const
 
-function pull(payload: Fields, delivery: Delivery, event: string): Said {
+function pull(payload: Fields, delivery: Delivery, event: string): DeliveryResult {
   const request = payload.object('pullRequest')
   const target = ticket(delivery, {
     repo: request.text('toRef.repository.name'),
@@ -126,7 +126,7 @@ function pull(payload: Fields, delivery: Delivery, event: string): Said {
   })
 }
 
-function said(payload: Fields, delivery: Delivery, event: string): Said {
+function said(payload: Fields, delivery: Delivery, event: string): DeliveryResult {
   if (payload.has('test') || event === 'diagnostics:ping') {
     return {
       topic: 'Bitbucket Server Ping',

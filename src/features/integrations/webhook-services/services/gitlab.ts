@@ -34,8 +34,8 @@ import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
 import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
-type Said = Note | Unsupported | undefined
-type Renderer = (payload: Fields, delivery: Delivery) => Said
+type RenderResult = Note | Unsupported | undefined
+type Renderer = (payload: Fields, delivery: Delivery) => RenderResult
 
 const repoOf = (payload: Fields) =>
   payload.firstText('project.name', 'repository.name') ?? payload.text('project.name')

@@ -1,7 +1,7 @@
 import {
   anomalous,
+  type DeliveryResult,
   integration,
-  type Said,
   unsupported,
 } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
@@ -140,7 +140,7 @@ export const jira = integration({
     },
     topic: 'GARDEN-7: The roses need water',
   },
-  render({ payload, isElsewhere }): Said {
+  render({ payload, isElsewhere }): DeliveryResult {
     const named = payload.someText('webhookEvent')
     const isAutomation = payload.has('issue.key') || (payload.has('key') && payload.has('fields'))
     const event = named ?? (payload.has('transition') || isAutomation ? 'jira:issue_updated' : '')

@@ -1,8 +1,8 @@
 import { type AlertState, stateSign } from '#features/integrations/webhook-services/alerts.ts'
 import {
+  type DeliveryResult,
   integration,
   type Note,
-  type Said,
   unsupported,
 } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
@@ -103,7 +103,7 @@ function oldNote(message: Fields): Note | string {
   )
 }
 
-function newNote(event: Fields): Said {
+function newNote(event: Fields): DeliveryResult {
   const type = event.text('event_type')
   const what = chosen(happened, type.replace(/^incident\./, ''))
   if (!what) return unsupported(type)

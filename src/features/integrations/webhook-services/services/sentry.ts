@@ -1,8 +1,8 @@
 import { stateOf, stateSign } from '#features/integrations/webhook-services/alerts.ts'
 import {
+  type DeliveryResult,
   integration,
   type Note,
-  type Said,
   unsupported,
 } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
@@ -63,7 +63,7 @@ function contextOf(frame: Fields, language: string): string {
   )
 }
 
-function eventNote(event: Fields, url: string | undefined): Said {
+function eventNote(event: Fields, url: string | undefined): DeliveryResult {
   const title = event.firstText('title') ?? 'Event'
   const platform = event.maybeText('platform') ?? ''
   const version = event.maybeNumber('version') ?? pythonVersion
@@ -100,7 +100,7 @@ const issueVerbs: Readonly<Record<string, string>> = {
   unresolved: 'is unresolved again',
 }
 
-function issueNote(payload: Fields, issue: Fields): Said {
+function issueNote(payload: Fields, issue: Fields): DeliveryResult {
   const action = payload.text('action')
   const verb = chosen(issueVerbs, action)
   if (verb === undefined) return unsupported(`issue ${action}`)
@@ -151,7 +151,7 @@ function commentNote(payload: Fields): Note {
 }
 
 /** The form that the old plugin and its predecessors send. */
-function pluginNote(payload: Fields): Said {
+function pluginNote(payload: Fields): DeliveryResult {
   const url = payload.text('url')
   const event = payload.maybeObject('event')
   if (event?.has('title') && event.has('event_id')) {

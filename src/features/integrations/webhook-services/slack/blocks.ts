@@ -84,14 +84,14 @@ export const blockSchema = v.union([
 const knownTypes = new Set(known.options.map(({ entries }) => entries.type.literal as string))
 
 type Block = v.InferOutput<typeof blockSchema>
-type Known = v.InferOutput<typeof known>
+type KnownBlock = v.InferOutput<typeof known>
 
 /** The Markdown of each block, without empty ones. */
 export function blocksText(blocks: readonly Block[]): string[] {
-  return blocks.map((block) => blockText(block as Known)).filter((said) => said.trim() !== '')
+  return blocks.map((block) => blockText(block as KnownBlock)).filter((said) => said.trim() !== '')
 }
 
-function blockText(block: Known): string {
+function blockText(block: KnownBlock): string {
   switch (block.type) {
     case 'header':
       return `## ${silenceWildcards(inline(block.text.text))}`

@@ -24,7 +24,7 @@ export function insertEdit(tx: Tx, edit: NewEdit): void {
   insertOne(tx).run({ ...unchanged, ...edit })
 }
 
-type Moved = Omit<NewEdit, 'messageId' | 'id' | keyof EditContents>
+type MoveEdit = Omit<NewEdit, 'messageId' | 'id' | keyof EditContents>
 
 const insertAll = preparedSql(`
   INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic, prev_channel_id,
@@ -34,7 +34,7 @@ const insertAll = preparedSql(`
 `)
 
 /** Adds the same move of many messages. */
-export function insertMoves(tx: Tx, messageIds: readonly number[], move: Moved): void {
+export function insertMoves(tx: Tx, messageIds: readonly number[], move: MoveEdit): void {
   insertAll(tx).run({ ...unchangedPlace, ...move, ids: JSON.stringify(messageIds) })
 }
 

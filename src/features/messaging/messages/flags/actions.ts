@@ -27,7 +27,7 @@ export interface FlagChange {
   readonly flag: EditableFlag
 }
 
-interface Flagged {
+interface FlagResult {
   /** Ids of the messages that changed, ascending. */
   readonly messageIds: number[]
   /** Channels whose messages stayed read because the caller is not subscribed (level 355). */
@@ -35,7 +35,7 @@ interface Flagged {
 }
 
 /** The result of a request. */
-export interface FlaggedAll extends Flagged {
+export interface FlaggedAll extends FlagResult {
   /** Ids of the messages that the caller could read, ascending. */
   readonly processedIds: number[]
 }
@@ -104,7 +104,7 @@ function changeSome(
   caller: Caller,
   messages: readonly Placed[],
   { op, flag }: FlagChange,
-): Flagged {
+): FlagResult {
   if (flag === 'read') {
     if (op === 'remove') return makeUnread(tx, caller, messages)
     return { messageIds: markAsRead(tx, caller, messages), ignoredChannelIds: [] }
@@ -181,7 +181,7 @@ interface UnreadMessage extends Placed {
   readonly details: UnreadDetails
 }
 
-function makeUnread(tx: Tx, { user }: Caller, messages: readonly Placed[]): Flagged {
+function makeUnread(tx: Tx, { user }: Caller, messages: readonly Placed[]): FlagResult {
   const ignored = new Set<number>()
   const candidates: UnreadMessage[] = []
   for (const message of messages) {

@@ -40,7 +40,7 @@ export const keyOf = ({ recipientId, topicKey }: Pick<Conversation, 'recipientId
   `${recipientId} ${topicKey}`
 
 /** What all pages of conversations are made of. */
-export interface Shown {
+export interface ArchiveSource {
   readonly read: Read
   readonly selection: Selection
   readonly people: ReadonlyMap<number, User>
@@ -52,7 +52,7 @@ export const pagePath = ({ path }: Conversation, page: number) =>
   `${path}${page === 1 ? '' : `-${page}`}.html`
 
 export async function* conversationPages(
-  shown: Shown,
+  shown: ArchiveSource,
   conversation: Conversation,
 ): AsyncGenerator<TarEntry> {
   const { read, selection } = shown
@@ -87,7 +87,7 @@ export async function* conversationPages(
 }
 
 function shownMessage(
-  { people }: Shown,
+  { people }: ArchiveSource,
   message: Message,
   reactions: readonly Reaction[] = [],
   links: ArchiveLinks,
@@ -121,7 +121,7 @@ function emojiHtml(reaction: Reaction | undefined): string {
 }
 
 /** The page that shows the message or the conversation of a link. */
-function pageOf(shown: Shown, narrow: string): string | undefined {
+function pageOf(shown: ArchiveSource, narrow: string): string | undefined {
   const id = Number(/\/(?:near|with)\/(\d+)/.exec(narrow)?.[1])
   const channelId = Number(/^(?:channel|stream)\/(\d+)/.exec(narrow)?.[1])
   const [message] = Number.isSafeInteger(id) ? listMessages(shown.read, [id]) : []

@@ -5,11 +5,11 @@ import type { TarEntry } from '#features/organization/exports/tar.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { messageText } from '#shared/message-text.ts'
 import {
+  type ArchiveSource,
   type Conversation,
   keyOf,
   pagePath,
   pageSize,
-  type Shown,
 } from './conversations.queries.ts'
 import { archivePage } from './pages.ts'
 import { type SearchedMessage, searchIndex } from './search-index.queries.ts'
@@ -22,7 +22,7 @@ import { searchScript } from './search-script.ts'
  */
 export async function* searchFiles(
   source: HistorySource,
-  shown: Shown,
+  shown: ArchiveSource,
   name: string,
 ): AsyncGenerator<TarEntry> {
   yield textEntry(
@@ -55,7 +55,7 @@ const nextIds = preparedSql<{ id: number }>(
 
 /** All messages of the archive, by ID. */
 function* searchedMessages(
-  { conversations, people, read, selection }: Shown,
+  { conversations, people, read, selection }: ArchiveSource,
   { report }: Pick<HistorySource, 'report'>,
 ): Generator<SearchedMessage> {
   const total = newestMessageId(read)

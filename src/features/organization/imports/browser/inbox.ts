@@ -6,7 +6,7 @@ import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
 
 /** An export that someone uploads, in parts. */
-export interface Arriving {
+export interface InboxFile {
   /** As the uploader's computer has it. */
   readonly name: string
   /** In bytes. */
@@ -20,7 +20,7 @@ export interface Arriving {
 /** The place of the one export that is being uploaded; a restart of the server leaves it there. */
 export interface Inbox {
   /** The file that has been begun. */
-  current(): Arriving | undefined
+  current(): InboxFile | undefined
   /** The largest file that may come, in bytes. */
   room(): number
   /**
@@ -28,14 +28,14 @@ export interface Inbox {
    *
    * @throws BAD_REQUEST it is empty, or larger than what the disk has room for
    */
-  begin(name: string, length: number): Promise<Arriving>
+  begin(name: string, length: number): Promise<InboxFile>
   /**
    * Appends data as it arrives; if the connection breaks, the data so far stays. A part that still
    * arrives from an earlier request is dropped.
    *
    * @returns undefined: the part does not begin where the file ends, or goes beyond its length
    */
-  append(offset: number, body: AsyncIterable<Uint8Array>): Promise<Arriving | undefined>
+  append(offset: number, body: AsyncIterable<Uint8Array>): Promise<InboxFile | undefined>
   remove(): void
 }
 
@@ -59,7 +59,7 @@ class UploadInbox implements Inbox {
     this.#noteFile = join(folder, 'upload.json')
   }
 
-  current(): Arriving | undefined {
+  current(): InboxFile | undefined {
     if (!existsSync(this.#noteFile)) return undefined
     try {
       const { length, name } = v.parse(facts, JSON.parse(readFileSync(this.#noteFile, 'utf8')))
@@ -77,7 +77,7 @@ class UploadInbox implements Inbox {
     return Math.max(0, bavail * bsize - spared)
   }
 
-  async begin(name: string, length: number): Promise<Arriving> {
+  async begin(name: string, length: number): Promise<InboxFile> {
     if (length === 0) throw badRequest(sentence('The file is empty.'))
     this.remove()
     if (length > this.room())
@@ -91,7 +91,7 @@ class UploadInbox implements Inbox {
     return { name, length, path, received: 0 }
   }
 
-  async append(offset: number, body: AsyncIterable<Uint8Array>): Promise<Arriving | undefined> {
+  async append(offset: number, body: AsyncIterable<Uint8Array>): Promise<InboxFile | undefined> {
     this.#busy?.giveUp.abort()
     await this.#busy?.done.catch(() => {})
     const file = this.current()
@@ -119,7 +119,7 @@ class UploadInbox implements Inbox {
   }
 
   async #write(
-    file: Arriving,
+    file: InboxFile,
     body: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<boolean> {
