@@ -46,12 +46,12 @@ interface InFile {
 function textsOf(file: string): InFile[] {
   const source = readFileSync(file, 'utf8')
   // Most files have none: a tree takes a hundred times as long as this.
-  if (!/\b(?:tn?|texts?|sentTexts?|sentence|steps)\(/.test(source)) return []
+  if (!/\b(?:tn?|texts?|sentTexts?|sentence|sentSentence|steps)\(/.test(source)) return []
   const found: InFile[] = []
   // Others have functions of these names that have nothing to do with it.
   const imported = /import \{([^}]*)\} from '#translations\/translate\.ts'/.exec(source)?.[1] ?? ''
   const marks = new Set(
-    ['text', 'texts', 'sentText', 'sentTexts', 'sentence'].filter((mark) =>
+    ['text', 'texts', 'sentText', 'sentTexts', 'sentence', 'sentSentence'].filter((mark) =>
       ofWord(mark).test(imported),
     ),
   )
@@ -80,7 +80,7 @@ function textsOf(file: string): InFile[] {
     const args = (call.arguments as Node[] | undefined) ?? []
     const [first, second, third] = args
     if (name === 'steps' && first && hasSteps) readSteps(first)
-    const isSent = name === 'sentText' || name === 'sentTexts'
+    const isSent = name.startsWith('sent')
     const isMark = marks.has(name) && (call.callee as Node).type === 'Identifier'
     if (name === 't' || (isMark && !name.endsWith('texts') && !name.endsWith('Texts'))) {
       for (const form of first ? literals(first) : []) add([form], call.start, isSent)

@@ -1,4 +1,4 @@
-import { inEnglish, type Sentence, text } from '#translations/translate.ts'
+import { inEnglish, type Sentence, sentSentence, text } from '#translations/translate.ts'
 
 /**
  * Every error code a client can receive, with its HTTP status. openapi/errors.ts documents each
@@ -55,24 +55,39 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** What a refusal is about, for clients that show it in a form. */
+interface About {
+  /** The wire name of the parameter whose value is refused. */
+  readonly parameter?: string | undefined
+  /** Whether that names what does not exist, or what is hidden from the caller. */
+  readonly isUnknown?: boolean
+}
+
 /** An error of the client, with a message for its user. Any other exception is a bug of ours. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   /** The message, for pages, which show it in the language of their reader. */
   readonly sentence: Sentence
+  /** Whether the catalogues know the sentence, so that clients can translate it. */
+  readonly isKnown: boolean
   /** Further members of the error reply, such as `stream` or `queue_id`. */
   readonly extra: Readonly<Record<string, unknown>>
+  readonly about: About
 
   constructor(
     code: ErrorCode,
     message: string | Sentence,
     extra: Readonly<Record<string, unknown>> = {},
+    about: About = {},
   ) {
-    const said = typeof message === 'string' ? { english: text(message) } : message
+    const isKnown = typeof message !== 'string'
+    const said = isKnown ? message : { english: text(message) }
     super(inEnglish(said))
     this.code = code
     this.sentence = said
+    this.isKnown = isKnown
     this.extra = extra
+    this.about = about
   }
 
   get status(): (typeof errorStatus)[ErrorCode] {
@@ -81,13 +96,30 @@ export class ApiError extends Error {
 }
 
 /** The error for most invalid input: code `BAD_REQUEST`. */
-export function badRequest(message: string | Sentence): ApiError {
-  return new ApiError('BAD_REQUEST', message)
+export function badRequest(message: string | Sentence, about?: About): ApiError {
+  return new ApiError('BAD_REQUEST', message, {}, about)
 }
 
 /** The error for a missing required parameter. */
 export function missingArgument(name: string): ApiError {
-  return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
+  const said = sentSentence("Missing '{name}' argument", { name })
+  return new ApiError('REQUEST_VARIABLE_MISSING', said, { var_name: name }, { parameter: name })
+}
+
+/**
+ * Runs the checks of a parameter's value, for rules that several parameters share: what they refuse
+ * is about this one.
+ *
+ * @param parameter its wire name
+ */
+export function checking<T>(parameter: string, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code, isKnown, sentence, message, extra, about } = error
+    throw new ApiError(code, isKnown ? sentence : message, extra, { ...about, parameter })
+  }
 }
 
 /** The error for a request without the credentials it needs. */

@@ -61,10 +61,18 @@ export function sentence(english: string, values?: Values): Sentence {
   return { english: english as Text, ...(values && { values }) }
 }
 
-/** A sentence as logs and the API have it. */
-export function inEnglish(said: Sentence): string {
-  return said.values ? sentenceIn(createTranslator(english), said) : said.english
+/** The same for a refusal of the API, which clients translate where they show it. */
+export function sentSentence(english: string, values?: Values): Sentence {
+  return sentence(english, values)
 }
+
+/** A sentence as logs and the API have it: numbers are digits alone. */
+export function inEnglish({ english, values }: Sentence): string {
+  if (!values) return english
+  return english.replace(placeholders, (whole, name: string) => String(values[name] ?? whole))
+}
+
+const placeholders = /\{(\w+)\}/g
 
 /** A sentence in someone's language. */
 export function sentenceIn({ t }: Pick<Translator, 't'>, { english, values }: Sentence): string {
@@ -120,7 +128,7 @@ export function createTranslator(
 
   function fill(translated: string, values: Values | undefined): string {
     if (!values) return translated
-    return translated.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    return translated.replace(placeholders, (whole, name: string) => {
       const value = values[name]
       if (value === undefined) return whole
       return typeof value === 'number' ? number(value) : value

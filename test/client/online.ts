@@ -60,10 +60,11 @@ function apiOf(client: Client, beforeAnswer: (path: string) => Promise<void>): A
   const call =
     (method: 'get' | 'post' | 'patch' | 'put' | 'del') =>
     async <T>(path: string, params: object = {}): Promise<T> => {
-      const reply = await client[method](path, { ...params })
+      const reply = await client.extended[method](path, { ...params })
       await beforeAnswer(path)
       if (reply.result === 'success') return reply as T
-      throw new CallError(reply.msg, String(reply.code), reply.status)
+      const { msg, code, status, ...details } = reply
+      throw new CallError(msg, String(code), status, details)
     }
   return {
     get: call('get'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setRealmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { findUser } from '#features/foundation/users/queries.ts'
 import { type ManualClock, manualClock } from '#platform/clock.ts'
+import { extendedHeader } from '#platform/http/extended-errors.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fixtureTime } from '#program/fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
@@ -97,6 +98,8 @@ export interface Client {
     path: string,
     params?: CallParams,
   ): Promise<Reply<T>>
+  /** The same calls by a client that asks for what errors say beyond the contract. */
+  readonly extended: TestServer['anonymous']
   /** Registers a queue for these types of events: all types when none is named. */
   watch(...eventTypes: string[]): Promise<Watch>
   /** The same with further parameters of `POST /register`. */
@@ -233,7 +236,8 @@ function client(
   }: { id: number; email: string; apiKey?: string | undefined },
 ): Client {
   const basic = Buffer.from(`${email}:${apiKey}`).toString('base64')
-  const call = methods(base, { authorization: `Basic ${basic}` })
+  const credentials = { authorization: `Basic ${basic}` }
+  const call = methods(base, credentials)
   async function watchWith(params: CallParams): Promise<Watch> {
     const state = await call.post<{ queue_id: string; last_event_id: number }>('/register', params)
     assert.equal(state.result, 'success', state.msg)
@@ -260,6 +264,7 @@ function client(
     id,
     email,
     apiKey,
+    extended: methods(base, { ...credentials, [extendedHeader]: 'true' }),
     watchWith,
     watch: (...types) => watchWith(types.length > 0 ? { event_types: types } : {}),
   }

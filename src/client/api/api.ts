@@ -1,3 +1,5 @@
+import { type Sentence, sentence, type Values } from '#translations/translate.ts'
+
 /** A refusal or failure of a call. */
 export class CallError extends Error {
   /** The API's code, such as `BAD_REQUEST`; `NETWORK`: no answer came. */
@@ -20,6 +22,19 @@ export class CallError extends Error {
     this.status = status
     this.details = details
     this.retryAfter = retryAfter
+  }
+
+  /** The parameter that the refusal is about. */
+  get parameter(): string | undefined {
+    const { parameter } = this.details
+    return typeof parameter === 'string' ? parameter : undefined
+  }
+
+  /** The message in a form that can be translated, if the server sent that. */
+  get sentence(): Sentence | undefined {
+    const { msg_template: template, msg_values: values } = this.details
+    if (typeof template !== 'string') return undefined
+    return sentence(template, values as Values | undefined)
   }
 }
 

@@ -92,9 +92,22 @@ function requestOf(method: string, path: string, params: CallParams) {
   const isRead = method === 'GET'
   const query = isRead && form instanceof URLSearchParams && form.size > 0 ? `?${form}` : ''
   const init: RequestInit = isRead
-    ? { method }
-    : { method, headers: { 'X-CSRFToken': csrfToken() }, body: form, keepalive: isLast(form) }
+    ? { method, headers: refusalHeaders }
+    : {
+        method,
+        headers: changeHeaders(),
+        body: form,
+        keepalive: isLast(form),
+      }
   return { url: `/json${path}${query}`, init }
+}
+
+/** Asks that refusals say which parameter they are about, and come as sentences to translate. */
+const refusalHeaders = { 'Extended-Members': 'true' } as const
+
+/** The headers of every change. */
+export function changeHeaders() {
+  return { 'X-CSRFToken': csrfToken(), ...refusalHeaders }
 }
 
 /** Whether a call may outlive its page, and is small enough for that. */

@@ -1,6 +1,6 @@
 import { CallError } from '#client/api/api.ts'
 import type { App } from '#client/app.ts'
-import { t } from '#client/ui/t.ts'
+import { t, tRefusal } from '#client/ui/t.ts'
 
 /** Waits for a call, and tells the user if it fails. Undefined then. */
 export async function attempt<T>(app: App, call: Promise<T>): Promise<T | undefined> {
@@ -22,5 +22,10 @@ export function problemOf(error: unknown): string {
   if (!(error instanceof CallError)) return t('Something went wrong.')
   return error.code === 'NETWORK'
     ? t('The server cannot be reached. Try again in a moment.')
-    : error.message
+    : tRefusal(error)
+}
+
+/** The parameter that a refusal is about, by its name in the API. */
+export function parameterOf(error: unknown): string | undefined {
+  return error instanceof CallError ? error.parameter : undefined
 }

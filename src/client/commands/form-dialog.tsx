@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
+import { placeProblem } from './placing.ts'
 import { problemIn, useSave } from './use-save.ts'
 
 /** The content of a form, kept until it is saved or closed. */
@@ -28,13 +29,23 @@ interface FormDialogProps<F extends string> {
   readonly isActionFocused?: boolean
   readonly isInvalid?: boolean
   readonly draft?: Typed
-  /** The field of a refusal, by the server's message. Others are shown above the buttons. */
-  readonly blame?: readonly (readonly [RegExp, F])[]
+  /** The parameters of the call that have a field. Other refusals are shown above the buttons. */
+  readonly parameters?: readonly F[]
   /** @throws CallError the server's refusal */
   readonly onSave: () => Promise<unknown>
   readonly onClose: () => void
-  /** The fields. @param problems the server's refusals, by field */
-  readonly children: (problems: Readonly<Partial<Record<F, string>>>) => ComponentChildren
+  /** Whether its fields show every refusal. */
+  readonly showsProblem?: boolean
+  /**
+   * The fields.
+   *
+   * @param problems what the server refused, by the parameter that it is about
+   * @param problem what it refused, whatever that is about
+   */
+  readonly children: (
+    problems: Readonly<Partial<Record<F, string>>>,
+    problem: string | undefined,
+  ) => ComponentChildren
 }
 
 /** A form of several fields that are saved together. It stays open until saving succeeds. */
@@ -49,15 +60,14 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
     isActionFocused,
     isInvalid,
     draft,
-    blame = [],
+    parameters = [],
+    showsProblem,
     onSave,
   } = props
   const form = useId()
   const saving = useSave(undefined, onSave)
   const { status } = saving
-  const problem = problemIn(status)
-  const field = blame.find(([words]) => problem !== undefined && words.test(problem))?.[1]
-  const problems = (field === undefined ? {} : { [field]: problem }) as Partial<Record<F, string>>
+  const { problems, other } = placeProblem(status, parameters)
 
   function onClose(): void {
     draft?.clear()
@@ -100,13 +110,13 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
           void save()
         }}
       >
-        {props.children(problems)}
+        {props.children(problems, problemIn(status))}
         {draft?.isOvertaken && (
           <p class="banner" role="status">
             {t('Someone changed this in the meantime. Saving replaces their change.')}
           </p>
         )}
-        {field === undefined && <Problem text={problem} />}
+        {!showsProblem && <Problem text={other} />}
       </form>
     </Dialog>
   )

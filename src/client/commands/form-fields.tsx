@@ -38,7 +38,7 @@ interface FormTextProps extends FormFieldProps {
 }
 
 /** The password of the account, which a form asks for again. */
-export function OwnPassword(props: Pick<FormTextProps, 'value' | 'onInput'>) {
+export function OwnPassword(props: Pick<FormTextProps, 'value' | 'onInput' | 'problem'>) {
   return (
     <FormText
       label={t('Your password')}

@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { problemOf } from '#client/commands/attempt.ts'
+import { parameterOf, problemOf } from '#client/commands/attempt.ts'
 
 export type SaveStatus =
   | { readonly kind: 'idle' | 'saving' | 'saved' }
-  /** In words for the user. */
-  | { readonly kind: 'failed'; readonly problem: string }
+  | {
+      readonly kind: 'failed'
+      /** In words for the user. */
+      readonly problem: string
+      /** The parameter that the refusal is about. */
+      readonly parameter?: string | undefined
+    }
 
 /** The problem with the last attempt. */
 export function problemIn(status: SaveStatus): string | undefined {
@@ -47,15 +52,15 @@ export function useSave<T>(value: T, onSave: (value: T) => Promise<unknown>): Sa
     clearTimeout(timer.current)
     setPending({ value: next })
     setStatus({ kind: 'saving' })
-    let problem: string | undefined
+    let failed: SaveStatus | undefined
     try {
       await onSave(next)
     } catch (error) {
-      problem = problemOf(error)
+      failed = { kind: 'failed', problem: problemOf(error), parameter: parameterOf(error) }
     }
     // A later value is being saved, and will report the result.
-    if (mine !== turn.current) return problem === undefined
-    if (problem === undefined) {
+    if (mine !== turn.current) return failed === undefined
+    if (failed === undefined) {
       setStatus({ kind: 'saved' })
       timer.current = setTimeout(() => {
         setStatus(idle)
@@ -64,7 +69,7 @@ export function useSave<T>(value: T, onSave: (value: T) => Promise<unknown>): Sa
       return true
     }
     setPending(undefined)
-    setStatus({ kind: 'failed', problem })
+    setStatus(failed)
     return false
   }
 

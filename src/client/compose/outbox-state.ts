@@ -5,6 +5,7 @@ import { isPassing } from '#client/state/machine.ts'
 import type { Conversation } from '#client/state/model.ts'
 import type { Store, UpdateMachine } from '#client/state/store.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
+import { tRefusal } from '#client/ui/t.ts'
 import type { Outbox, Outgoing } from './outbox.ts'
 import { type StoredList, storedList } from './storage.ts'
 
@@ -306,7 +307,7 @@ class BrowserOutbox implements StoredOutbox {
       return
     }
     if (!isPassing(error) || !isYoung) {
-      this.#change(entry, { state: 'failed', problem: error.message })
+      this.#change(entry, { state: 'failed', problem: tRefusal(error) })
       return
     }
     // The queue's next events show whether the server got it.

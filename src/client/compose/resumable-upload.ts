@@ -1,7 +1,7 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { CallError } from '#client/api/api.ts'
-import { csrfToken } from '#client/api/fetch-api.ts'
-import { problemIn, type SendFile, type Uploaded, uploadedIn } from './uploaded.ts'
+import { changeHeaders } from '#client/api/fetch-api.ts'
+import { refusalIn, type SendFile, type Uploaded, uploadedIn } from './uploaded.ts'
 
 const endpoint = '/api/v1/tus'
 /** In bytes; proxies before the server may hold back a whole request. */
@@ -28,7 +28,9 @@ export const sendInParts: SendFile = (file, { onProgress, signal }) =>
       metadata: { filename: file.name, filetype: file.type },
       // A page that is loaded anew does not have the file anymore.
       storeFingerprintForResuming: false,
-      onBeforeRequest: (request) => request.setHeader('X-CSRFToken', csrfToken()),
+      onBeforeRequest(request) {
+        for (const [name, value] of Object.entries(changeHeaders())) request.setHeader(name, value)
+      },
       onShouldRetry: (error) =>
         !signal.aborted && mayRetry(error.originalResponse?.getStatus() ?? 0),
       // The server had begun it when it was cancelled.
@@ -65,18 +67,18 @@ async function askForFile(url: string, file: File): Promise<Uploaded> {
       'Tus-Resumable': '1.0.0',
       'Upload-Offset': String(file.size),
       'Content-Type': 'application/offset+octet-stream',
-      'X-CSRFToken': csrfToken(),
+      ...changeHeaders(),
     },
   }).catch(() => undefined)
   if (!response) throw new CallError('', 'NETWORK', 0)
   const answer = await response.text()
   const uploaded = uploadedIn(answer, file)
-  if (!uploaded) throw new CallError(problemIn(answer), 'BAD_REQUEST', response.status)
+  if (!uploaded) throw refusalIn(answer, response.status)
   return uploaded
 }
 
 function refusal(error: Error): CallError {
   const response = error instanceof DetailedError ? error.originalResponse : null
   if (!response) return new CallError('', 'NETWORK', 0)
-  return new CallError(problemIn(response.getBody()), 'BAD_REQUEST', response.getStatus())
+  return refusalIn(response.getBody(), response.getStatus())
 }

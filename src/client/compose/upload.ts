@@ -1,6 +1,6 @@
 import { CallError } from '#client/api/api.ts'
-import { csrfToken } from '#client/api/fetch-api.ts'
-import { problemIn, type SendFile, uploadedIn } from './uploaded.ts'
+import { changeHeaders } from '#client/api/fetch-api.ts'
+import { refusalIn, type SendFile, uploadedIn } from './uploaded.ts'
 
 /** Larger files, in bytes, are sent in parts: a lost connection costs no more than the last part. */
 const largestWhole = 8 * 1024 * 1024
@@ -16,20 +16,21 @@ export const sendFile: SendFile = async (file, options) => {
 const sendWhole: SendFile = (file, { onProgress, signal }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const fail = (code: string, message = '') =>
-      reject(new CallError(message, code, request.status))
+    const fail = (code: string) => reject(new CallError('', code, request.status))
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onabort = () => fail('ABORTED')
     request.onerror = () => fail('NETWORK')
     request.onload = () => {
       const uploaded = uploadedIn(request.responseText, file)
       if (request.status === 200 && uploaded) resolve(uploaded)
-      else fail('BAD_REQUEST', problemIn(request.responseText))
+      else reject(refusalIn(request.responseText, request.status))
     }
     signal.addEventListener('abort', () => request.abort())
     const form = new FormData()
     form.append('file', file, file.name)
     request.open('POST', '/json/user_uploads')
-    request.setRequestHeader('X-CSRFToken', csrfToken())
+    for (const [name, value] of Object.entries(changeHeaders())) {
+      request.setRequestHeader(name, value)
+    }
     request.send(form)
   })

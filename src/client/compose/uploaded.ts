@@ -1,3 +1,5 @@
+import { CallError } from '#client/api/api.ts'
+
 /** The server's answer about an uploaded file. */
 export interface Uploaded {
   readonly name: string
@@ -21,9 +23,10 @@ export function uploadedIn(answer: string, { name }: File): Uploaded | undefined
   return url === undefined ? undefined : { name: filename, url }
 }
 
-/** The message of an answer that refuses; empty where there is none. */
-export function problemIn(answer: string): string {
-  return parsed(answer).msg ?? ''
+/** The error of an answer that refuses; its message is empty where there is none. */
+export function refusalIn(answer: string, status: number): CallError {
+  const { msg = '', ...details } = parsed(answer)
+  return new CallError(msg, 'BAD_REQUEST', status, { ...details })
 }
 
 interface Reply {

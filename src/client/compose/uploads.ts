@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { CallError } from '#client/api/api.ts'
 import type { Store } from '#client/state/store.ts'
-import { t } from '#client/ui/t.ts'
+import { t, tRefusal } from '#client/ui/t.ts'
 import type { SendFile, Uploaded } from './uploaded.ts'
 
 /** A pending upload. */
@@ -119,7 +119,7 @@ export function createUploads(parts: UploadsParts): Uploads {
 function problemOf(error: unknown): string | undefined {
   if (!(error instanceof CallError)) return t('Something went wrong.')
   if (error.code === 'ABORTED') return undefined
-  return error.message || t('The connection was lost.')
+  return tRefusal(error) || t('The connection was lost.')
 }
 
 /** Sounds get a player where they stand; a link to a picture or video shows it below. */

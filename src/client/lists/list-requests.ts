@@ -1,7 +1,7 @@
 import { type Api, CallError } from '#client/api/api.ts'
 import type { WireMessage } from '#client/api/wire.ts'
 import type { termsOf } from '#client/narrow/terms.ts'
-import { t } from '#client/ui/t.ts'
+import { t, tRefusal } from '#client/ui/t.ts'
 import type { Anchor } from './message-list.ts'
 
 /** The answer of `GET /messages`. */
@@ -141,9 +141,8 @@ export class ListRequests {
 
 function problemOf(error: unknown): string {
   if (!(error instanceof CallError)) return t('The messages could not be loaded.')
-  const { code, message } = error
-  if (code === 'BAD_NARROW' && /unknown (channel|user)/.test(message)) {
+  if (error.details.is_unknown === true) {
     return t('This does not exist, or you do not have access to it.')
   }
-  return code === 'NETWORK' ? t('The messages could not be loaded.') : message
+  return error.code === 'NETWORK' ? t('The messages could not be loaded.') : tRefusal(error)
 }

@@ -2,6 +2,7 @@ import { Plus } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
+import { problemOf } from '#client/commands/attempt.ts'
 import type { Message } from '#client/state/model.ts'
 import { Button } from '#client/ui/button.tsx'
 import { listText, t, tn } from '#client/ui/t.ts'
@@ -32,7 +33,7 @@ async function step(app: App, message: Message, content: object): Promise<boolea
     })
     return true
   } catch (error) {
-    app.notify(error instanceof Error ? error.message : String(error), 'error')
+    app.notify(problemOf(error), 'error')
     return false
   }
 }

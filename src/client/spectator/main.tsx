@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { CallError } from '#client/api/api.ts'
 import { createApi } from '#client/api/fetch-api.ts'
 import { FailureScreen, LoadingScreen } from '#client/start/screens.tsx'
-import { loadCatalogue } from '#client/ui/t.ts'
+import { loadCatalogue, tRefusal } from '#client/ui/t.ts'
 import { fetchOrganization } from './organization.ts'
 import { SpectatorPage } from './page.tsx'
 
@@ -26,7 +26,7 @@ async function show(root: HTMLElement): Promise<void> {
       location.assign(`/login/${location.hash}`)
       return
     }
-    const problem = error instanceof CallError ? error.message : String(error)
+    const problem = error instanceof CallError ? tRefusal(error) : String(error)
     render(<FailureScreen problem={problem} retry={() => void show(root)} />, root)
   }
 }

@@ -3,6 +3,7 @@ import { type Api, CallError } from '#client/api/api.ts'
 import type { WireMessage } from '#client/api/wire.ts'
 import { messageFromWire } from '#client/state/from-wire.ts'
 import type { Message } from '#client/state/model.ts'
+import { tRefusal } from '#client/ui/t.ts'
 import { noUser, type OpenNarrow, openTerms } from './spectator-view.ts'
 
 /** How many messages a fetch asks for. */
@@ -71,7 +72,7 @@ export function createReading(api: Api, narrow: OpenNarrow): Reading {
         update({ isFetching: false })
       })
     } catch (error) {
-      const problem = error instanceof CallError ? error.message : String(error)
+      const problem = error instanceof CallError ? tRefusal(error) : String(error)
       update({ isFetching: false, problem })
     }
   }

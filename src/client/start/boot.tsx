@@ -33,7 +33,7 @@ import { createMarking } from '#client/state/marking.ts'
 import { createChanges } from '#client/state/optimistic.ts'
 import type { Store, UpdateMachine } from '#client/state/store.ts'
 import { localValues } from '#client/ui/browser-storage.ts'
-import { t } from '#client/ui/t.ts'
+import { t, tRefusal } from '#client/ui/t.ts'
 import { createToasts, type Toasts } from '#client/ui/toast.tsx'
 import { loadTypeface } from '#client/ui/typeface.ts'
 import { followAppearance } from '#client/views/appearance.ts'
@@ -90,7 +90,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   } catch (error) {
     // The page is about to go to the log-in page.
     if (error instanceof CallError && error.status === 401) return
-    const problem = error instanceof CallError ? error.message : String(error)
+    const problem = error instanceof CallError ? tRefusal(error) : String(error)
     drawAlone(<FailureScreen problem={problem} retry={() => void boot(root)} />)
   }
 }

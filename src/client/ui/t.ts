@@ -2,6 +2,8 @@ import {
   type Catalogue,
   createTranslator,
   english,
+  type Sentence,
+  sentenceIn,
   type Translator,
   text,
 } from '#translations/translate.ts'
@@ -10,6 +12,13 @@ import {
  * Every text that people see, in the language of the page, which is loaded before anything is drawn.
  * The catalogues are in `src/translations/`.
  */
+
+/** An answer of the server. */
+interface Refusal {
+  /** In English. */
+  readonly message: string
+  readonly sentence: Sentence | undefined
+}
 
 let translator = createTranslator(english)
 let locale = localeOf(english.language)
@@ -29,6 +38,11 @@ export const tn: Translator['tn'] = (...call) => translator.tn(...call)
 /** A text that the server sent in English, translated if the catalogue has it (`sentText`). */
 export function tSent(english: string): string {
   return translator.t(text(english))
+}
+
+/** What the server refused: translated where it sent a sentence, otherwise as it is. */
+export function tRefusal({ message, sentence }: Refusal): string {
+  return sentence ? sentenceIn(translator, sentence) : message
 }
 
 /** Names in a row: `A, B and C`. */

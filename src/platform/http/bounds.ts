@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { fitsIn } from '#platform/code-points.ts'
+import { tooLong, tooManyItems } from '#platform/sentences.ts'
+import type { Sentence } from '#translations/translate.ts'
 
 /**
  * The most that a value may hold, by what the value is. A schema that takes no texts, lists or
@@ -263,7 +265,8 @@ function times(factor: number, { inStrings, outside, marks }: Count): Count {
 /** The part of a value that exceeds its bounds, and the path to it. */
 interface Excess {
   readonly path: readonly (string | number)[]
-  readonly problem: string
+  /** Without its `name`. */
+  readonly problem: Sentence
 }
 
 /**
@@ -285,7 +288,7 @@ function excessOfText(text: string, { text: units, points }: Bounds): Excess | u
 function excessOf(
   length: number,
   most: number | undefined,
-  problem: (most: number) => string,
+  problem: (most: number) => Sentence,
 ): Excess | undefined {
   return most !== undefined && length > most ? { path: [], problem: problem(most) } : undefined
 }
@@ -318,12 +321,4 @@ function excessOfObject(
     if (inner) return { ...inner, path: [key.slice(0, leastWord), ...inner.path] }
   }
   return undefined
-}
-
-export function tooLong(most: number): string {
-  return `is too long (limit: ${most} characters)`
-}
-
-export function tooManyItems(most: number): string {
-  return `has too many items (limit: ${most})`
 }

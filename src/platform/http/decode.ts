@@ -1,8 +1,11 @@
 import * as v from 'valibot'
 import { ApiError, badRequest, missingArgument } from '#platform/errors.ts'
 import { scanJson } from '#platform/json-scan.ts'
-import { findExcess, tooLong, tooManyItems } from './bounds.ts'
-import { namePlaceholder, type Param, type Params, type Values } from './params.ts'
+import { naming, tooLong, tooManyItems } from '#platform/sentences.ts'
+import { type Sentence, sentSentence } from '#translations/translate.ts'
+import { findExcess } from './bounds.ts'
+import { sentenceOfIssue } from './issues.ts'
+import type { Param, Params, Values } from './params.ts'
 
 /** The undecoded parameters of a request by name, from path, query string and body together. */
 export type RawParams = ReadonlyMap<string, string>
@@ -51,7 +54,9 @@ export const isId = ({ encoding }: Param<unknown>): boolean => encoding === 'jso
 function oneOf(name: string, { aliases }: Param<unknown>, raw: RawParams): string | undefined {
   const given = [name, ...aliases].filter((key) => raw.has(key))
   if (given.length > 1 && new Set(given.map((key) => raw.get(key))).size > 1) {
-    throw badRequest(`Can't decide between '${given[0]}' and '${given[1]}' arguments`)
+    throw badRequest(`Can't decide between '${given[0]}' and '${given[1]}' arguments`, {
+      parameter: name,
+    })
   }
   return given[0] === undefined ? undefined : raw.get(given[0])
 }
@@ -96,19 +101,22 @@ function absent<T>(name: string, param: Param<T>): T | undefined {
 function decodeOne<T>(name: string, param: Param<T>, source: string): T {
   const value = read(name, param, source)
   const excess = findExcess(value, param.bounds)
-  if (excess) throw badRequest(`${name}${steps(excess.path)} ${excess.problem}`)
+  if (excess) throw refusal(name, naming(name + steps(excess.path), excess.problem))
   requireCleanJson(name, value)
   const result = v.safeParse(param.schema, value, atFirstIssue)
   if (result.success) return result.output
-  throw badRequest(wording(name, result.issues[0]))
+  throw refusal(name, wording(name, result.issues[0]))
 }
 
 /** The error message, with the path to the invalid value: `subscriptions[0]["name"] is missing`. */
-function wording(name: string, issue: v.BaseIssue<unknown>): string {
+function wording(name: string, issue: v.BaseIssue<unknown>): Sentence {
   const place = name + steps((issue.path ?? []).map(({ key }) => key))
-  if (issue.received === 'undefined') return `${place} is missing`
-  if (!issue.message.startsWith(namePlaceholder)) return `Invalid ${place}`
-  return issue.message.replace(namePlaceholder, () => place)
+  if (issue.received === 'undefined') return sentSentence('{name} is missing', { name: place })
+  return naming(place, sentenceOfIssue(issue.message) ?? sentSentence('Invalid {name}'))
+}
+
+function refusal(parameter: string, said: Sentence): ApiError {
+  return badRequest(said, { parameter })
 }
 
 function steps(path: readonly unknown[]): string {
@@ -121,11 +129,13 @@ function read(name: string, { encoding, bounds, size }: Param<unknown>, source: 
   if (encoding === 'text') return source
   if (encoding === 'word' && !source.startsWith('"')) return source
   const { json, marks } = size
-  if (source.length > json) throw badRequest(`${name} ${tooLong(json)}`)
+  if (source.length > json) throw refusal(name, naming(name, tooLong(json)))
   // A bare word may have any number of commas.
   const excess = /^\s*[[{]/.test(source) && scanJson(source, { marks, depth: maxDepth })
-  if (excess === 'deep') throw badRequest(`Argument "${name}" is nested too deeply.`)
-  if (excess) throw badRequest(`${name} ${tooManyItems(bounds.list?.most ?? marks)}`)
+  if (excess === 'deep') {
+    throw refusal(name, sentSentence('Argument "{name}" is nested too deeply.', { name }))
+  }
+  if (excess) throw refusal(name, naming(name, tooManyItems(bounds.list?.most ?? marks)))
   try {
     const value: unknown = JSON.parse(source)
     // zulip-flutter puts every JSON value into quotes, numbers too.
@@ -133,7 +143,7 @@ function read(name: string, { encoding, bounds, size }: Param<unknown>, source: 
     return value
   } catch {
     if (encoding !== 'json') return source
-    throw badRequest(`Argument "${name}" is not valid JSON.`)
+    throw refusal(name, sentSentence('Argument "{name}" is not valid JSON.', { name }))
   }
 }
 
@@ -156,7 +166,8 @@ function requireCleanJson(name: string, value: unknown): void {
 /** @throws BAD_REQUEST NUL characters or lone surrogates */
 export function requireCleanText(name: string, value: string): void {
   if (value.includes('\u0000') || !value.isWellFormed()) {
-    throw badRequest(`Argument "${name}" holds characters that are not allowed.`)
+    const said = sentSentence('Argument "{name}" holds characters that are not allowed.', { name })
+    throw refusal(name, said)
   }
 }
 

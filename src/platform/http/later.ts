@@ -8,7 +8,7 @@ import { type ApiError, badRequest } from '#platform/errors.ts'
 import { dialectOf } from './dialect.ts'
 import { logRequest, type Trace, traceOf } from './log.ts'
 import { billOf } from './rate-limit.ts'
-import { answerJson, failure, failureJson, fixedHeaders, success } from './reply.ts'
+import { answerJson, failure, failureJson, fixedHeaders, success, wantsExtended } from './reply.ts'
 
 /** Receives a reply that comes later. Only the first call has an effect. */
 interface ReplyReceiver {
@@ -51,6 +51,8 @@ export interface ReplyForm {
   /** Names and values in turn. */
   readonly headers: readonly string[]
   readonly inDialect: (json: string) => string
+  /** As `wantsExtended` says. */
+  readonly isExtended: boolean
   /** The names of the parameters that are ignored. */
   readonly ignored: readonly string[]
 }
@@ -88,6 +90,7 @@ export function answerLater(
     route: routePath(c),
     headers: Object.entries(fixedHeaders(c)).flat(),
     inDialect: dialectOf(c),
+    isExtended: wantsExtended(c),
     ignored,
   }
   const trace = traceOf(c)
@@ -119,13 +122,16 @@ class ParkedReply implements ReplyReceiver {
   /** Asks, at the moment of the reply, whether the caller may still have it. */
   answer(members: object): void {
     const refused = this.#parked.refusal()
-    if (refused) this.#write(refused.status, failureJson(refused))
+    if (refused) this.#refuse(refused)
     else this.#write(200, success(members, this.#parked.form.ignored))
   }
 
   fail(error: ApiError): void {
-    const refused = this.#parked.refusal() ?? error
-    this.#write(refused.status, failureJson(refused))
+    this.#refuse(this.#parked.refusal() ?? error)
+  }
+
+  #refuse(error: ApiError): void {
+    this.#write(error.status, failureJson(error, this.#parked.form.isExtended))
   }
 
   #write(status: number, json: string): void {

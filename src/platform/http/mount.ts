@@ -17,6 +17,7 @@ import { clientAddress } from './client-address.ts'
 import { decode, requireIds, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorPage, isVisit } from './error-page.ts'
+import { extendedHeader } from './extended-errors.ts'
 import { answerLater, comesLater, Later, type RepeatedCall, type ReplyForm } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { originOf } from './origin.ts'
@@ -50,6 +51,7 @@ const preflight = cors({
   allowHeaders: [
     'Authorization',
     'Content-Type',
+    extendedHeader,
     'Last-Event-ID',
     'Tus-Resumable',
     'Upload-Length',

@@ -1,14 +1,9 @@
 import * as v from 'valibot'
 import { codePoints } from '#platform/code-points.ts'
-import {
-  type Bounds,
-  boundsOf,
-  type Size,
-  sizeOf,
-  tooLong,
-  tooManyItems,
-  withBounds,
-} from './bounds.ts'
+import { tooLong, tooManyItems } from '#platform/sentences.ts'
+import { type Sentence, sentSentence } from '#translations/translate.ts'
+import { type Bounds, boundsOf, type Size, sizeOf, withBounds } from './bounds.ts'
+import { issue } from './issues.ts'
 
 /** How to decode and validate a parameter. `endpoint()` infers the handler's types from it. */
 export interface Param<T> {
@@ -36,9 +31,6 @@ export type Values<P extends Params> = {
   [K in keyof P]: P[K] extends Param<infer T> ? T : never
 }
 
-/** Stands for the parameter in error messages; `decode` replaces it by the name and path. */
-export const namePlaceholder = '\u0000'
-
 /**
  * @param longest the longest JSON text, in UTF-16 code units, if that is less than the sum of its
  *   parts
@@ -54,11 +46,12 @@ function param<T>(
   return { encoding, schema, bounds, size, required: true, fallback: undefined, aliases: [] }
 }
 
-const isText = v.string(`${namePlaceholder} is not a string`)
+const notText = issue(sentSentence('{name} is not a string'))
+const isText = v.string(notText)
 
 /** A raw string. @param max length in UTF-16 code units */
 export function text(max: number): Param<string> {
-  return param('text', v.pipe(isText, v.maxLength(max, `${namePlaceholder} ${tooLong(max)}`)))
+  return param('text', v.pipe(isText, v.maxLength(max, issue(tooLong(max)))))
 }
 
 /**
@@ -67,7 +60,7 @@ export function text(max: number): Param<string> {
  * @param max length in UTF-16 code units
  */
 export function word(max: number): Param<string> {
-  return param('word', v.pipe(isText, v.maxLength(max, `${namePlaceholder} ${tooLong(max)}`)))
+  return param('word', v.pipe(isText, v.maxLength(max, issue(tooLong(max)))))
 }
 
 /** A raw string. @param max length in Unicode code points */
@@ -77,7 +70,7 @@ export function prose(max: number): Param<string> {
 
 /** The same for `json(...)` and `wordOf(...)`. */
 export function proseText(max: number) {
-  return codePoints(max, `${namePlaceholder} ${tooLong(max)}`, `${namePlaceholder} is not a string`)
+  return codePoints(max, issue(tooLong(max)), notText)
 }
 
 /**
@@ -94,14 +87,15 @@ export function tidiedText(untidy: number, max: number) {
   return v.pipe(shortText(untidy), v.metadata({ documented: max }))
 }
 
+const notInteger = issue(sentSentence('{name} is not an integer'))
 const isInt = v.pipe(
-  v.number(`${namePlaceholder} is not an integer`),
-  v.integer(`${namePlaceholder} is not an integer`),
-  v.safeInteger(`${namePlaceholder} is out of range`),
+  v.number(notInteger),
+  v.integer(notInteger),
+  v.safeInteger(issue(sentSentence('{name} is out of range'))),
 )
 
 /** Any JSON number; give it limits, as JSON has infinite ones. */
-export const isNumber = v.number(`${namePlaceholder} is not a number`)
+export const isNumber = v.number(issue(sentSentence('{name} is not a number')))
 
 /** A JSON integer, optionally between two limits, inclusive. */
 export function int(limits: { min?: number; max?: number } = {}): Param<number> {
@@ -110,8 +104,8 @@ export function int(limits: { min?: number; max?: number } = {}): Param<number> 
     'json',
     v.pipe(
       isInt,
-      v.minValue(min, `${namePlaceholder} is too small`),
-      v.maxValue(max, `${namePlaceholder} is too large`),
+      v.minValue(min, issue(sentSentence('{name} is too small'))),
+      v.maxValue(max, issue(sentSentence('{name} is too large'))),
     ),
   )
 }
@@ -121,7 +115,7 @@ export function bool(): Param<boolean> {
   return param('json', isBool)
 }
 
-export const isBool = v.boolean(`${namePlaceholder} is not a boolean`)
+export const isBool = v.boolean(issue(sentSentence('{name} is not a boolean')))
 
 /** One of a fixed list of words, with or without JSON quotes. */
 export function oneOf<const T extends string>(options: readonly T[]): Param<T> {
@@ -182,7 +176,7 @@ export function textPairs(maxPairs: number, maxKey: number, maxValue: number) {
   const others = { most: maxPairs, key: maxKey, value: { text: maxValue } }
   const pairs = v.pipe(
     v.unknown(),
-    v.check(isTextObject, `${namePlaceholder} is not an object whose values are strings`),
+    v.check(isTextObject, issue(sentSentence('{name} is not an object whose values are strings'))),
     v.description('An object whose values are strings.'),
     v.transform((value) => Object.entries(value as Record<string, string>)),
   )
@@ -195,7 +189,7 @@ function isTextObject(value: unknown): boolean {
 }
 
 export function shortText(max: number) {
-  return v.pipe(isText, v.maxLength(max, `${namePlaceholder} ${tooLong(max)}`))
+  return v.pipe(isText, v.maxLength(max, issue(tooLong(max))))
 }
 
 export { isInt }
@@ -203,8 +197,8 @@ export { isInt }
 /** A list of at most `max` items. */
 export function listOf<T extends v.GenericSchema>(item: T, max: number) {
   return v.pipe(
-    v.array(item, `${namePlaceholder} is not a list`),
-    v.maxLength(max, `${namePlaceholder} ${tooManyItems(max)}`),
+    v.array(item, issue(sentSentence('{name} is not a list'))),
+    v.maxLength(max, issue(tooManyItems(max))),
   )
 }
 
@@ -223,9 +217,9 @@ export function recordOf<T extends v.GenericSchema>(value: T, maxMembers: number
   )
 }
 
-/** One of several schemas. @param what completes the error message: `is not <what>` */
-export function eitherOf<const T extends v.UnionOptions>(options: T, what: string) {
-  return v.union(options, `${namePlaceholder} is not ${what}`)
+/** One of several schemas. @param problem with a value that none accepts, without its `name` */
+export function eitherOf<const T extends v.UnionOptions>(options: T, problem: Sentence) {
+  return v.union(options, issue(problem))
 }
 
 export function optional<T>(inner: Param<T>): Param<T | undefined> {

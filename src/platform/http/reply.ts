@@ -7,6 +7,7 @@ import { JsonPieces } from '#platform/shared-replies/values.ts'
 import type { Store } from '#platform/store/store.ts'
 import { acceptsGzip, compress, isCompressible } from './compression.ts'
 import { dialectOf } from './dialect.ts'
+import { extendedHeader } from './extended-errors.ts'
 import type { Account, Guess } from './guesses.ts'
 import { traceOf } from './log.ts'
 import { protectionOf } from './protection.ts'
@@ -113,12 +114,27 @@ export function failure(
   error: ApiError,
   headers: Readonly<HeaderPairs> = [],
 ): Response {
-  return answerJson(c, error.status, failureJson(error), [...headers, ...headersOf(c, error)])
+  const json = failureJson(error, wantsExtended(c))
+  return answerJson(c, error.status, json, [...headers, ...headersOf(c, error)])
 }
 
-export function failureJson(error: ApiError): string {
+/** @param isExtended as `wantsExtended` says */
+export function failureJson(error: ApiError, isExtended = false): string {
   const { message, code, extra } = error
-  return JSON.stringify({ result: 'error', msg: message, code, ...extra })
+  const more = isExtended ? extendedMembers(error) : undefined
+  return JSON.stringify({ result: 'error', msg: message, code, ...extra, ...more })
+}
+
+/** What a form needs to show a refusal beside its field, in the language of its user. */
+function extendedMembers({ about, sentence, isKnown }: ApiError) {
+  const { parameter, isUnknown } = about
+  const known = isKnown && { msg_template: sentence.english, msg_values: sentence.values }
+  return { parameter, is_unknown: isUnknown || undefined, ...known }
+}
+
+/** Whether a client asks for the members of errors that the announced feature level lacks. */
+export function wantsExtended(c: HonoContext): boolean {
+  return c.req.header(extendedHeader) !== undefined
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { readMultipart, tooManyParameters } from '#platform/multipart.ts'
-import { tooLong } from './bounds.ts'
 import { type RawParams, requireCleanText } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Files } from './request-files.ts'
@@ -211,13 +210,13 @@ function addPairs(params: Map<string, string>, source: string): void {
 
 function addOne(params: Map<string, string>, name: string, value: string): void {
   if (name.length > longestName) {
-    throw badRequest(`The name of a parameter ${tooLong(longestName)}`)
+    throw badRequest(`The name of a parameter is too long (limit: ${longestName} characters)`)
   }
   requireCleanText(name, name)
   requireCleanText(name, value)
   const before = params.get(name)
   if (before !== undefined && before !== value) {
-    throw badRequest(`Argument "${name}" was sent more than once.`)
+    throw badRequest(`Argument "${name}" was sent more than once.`, { parameter: name })
   }
   params.set(name, value)
 }

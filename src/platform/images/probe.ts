@@ -1,3 +1,4 @@
+import { sentSentence } from '#translations/translate.ts'
 import { badImage } from './errors.ts'
 import type { Header } from './headers.ts'
 import { type HeaderWalk, pieceBytes, probeGif, probeJpeg, probePng, probeWebp } from './headers.ts'
@@ -88,5 +89,5 @@ function describe(
 }
 
 function tooLarge() {
-  return badImage('The image is too large.')
+  return badImage(sentSentence('The image is too large.'))
 }

@@ -32,10 +32,13 @@ export async function receivedPicture<T>(
   { what, limitMib }: Expected,
   use: (source: ReceivedPicture) => Promise<T>,
 ): Promise<T> {
-  if (files.size !== 1) throw badRequest(`Exactly one file must be sent as the ${what}.`)
+  if (files.size !== 1)
+    throw badRequest(`Exactly one file must be sent as the ${what}.`, { parameter: 'file' })
   const limit = limitMib * mebibyte
   if ([...files.values()].some(({ size }) => size > limit)) {
-    throw badRequest(`The ${what} is larger than the limit of ${limitMib} MiB.`)
+    throw badRequest(`The ${what} is larger than the limit of ${limitMib} MiB.`, {
+      parameter: 'file',
+    })
   }
   return await server.files.putFor(takeOut(files), limit, async ({ hash, size }) => {
     const picture = await probeFile(size, partsOf(server.files, hash))

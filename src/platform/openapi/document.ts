@@ -1,3 +1,4 @@
+import { extendedHeader } from '#platform/http/extended-errors.ts'
 import { featureLevel, zulipVersion } from '#platform/version.ts'
 import { operation } from './operations.ts'
 import { type ListedEndpoint, pathEntries } from './paths.ts'
@@ -12,7 +13,8 @@ const description = `Parley speaks the Zulip HTTP API.
 
 Parameters are sent as a query string with GET and DELETE, and as a form otherwise. Arrays and \
 objects are JSON text in one parameter. Every answer is a JSON object with \`result\` and \`msg\`; \
-errors also have a \`code\`.`
+errors also have a \`code\`. With the request header \`${extendedHeader}\`, errors also say which \
+parameter they are about, and have \`msg\` in a form that can be translated.`
 
 /** Makes the OpenAPI document for these endpoints. */
 export function apiDocument(listed: readonly ListedEndpoint[]): ApiDocument {

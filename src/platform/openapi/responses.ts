@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#platform/errors.ts'
 import { isId } from '#platform/http/decode.ts'
 import type { Endpoint } from '#platform/http/endpoint.ts'
+import { extendedErrorMembers } from '#platform/http/extended-errors.ts'
 import * as shape from '#platform/shape.ts'
 import { byStatus, commonErrors, errorMeanings } from './errors.ts'
 import { pathParameters } from './paths.ts'
@@ -98,7 +99,7 @@ function failure(
     {},
     ...codes.map((code) => ({ ...errorMeanings[code].members, ...own[code] })),
   )
-  const extra = jsonSchema(shape.object(members), found)
+  const extra = jsonSchema(shape.object({ ...members, ...extendedErrorMembers }), found)
   return answer(meanings.join('\n\n'), {
     type: 'object',
     properties: {

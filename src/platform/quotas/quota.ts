@@ -14,7 +14,7 @@ interface Stated {
   readonly most: number
   /** What is limited, as a sentence for operators: `Drafts of an account.` */
   readonly meaning: string
-  /** The error message, without the number: `You have too many drafts`. */
+  /** The error message: `You have too many drafts (limit: {count})`, for a rate `{count} an hour`. */
   readonly tooMany: string
   /** The factor by which administrators' limit is higher; default: 1. */
   readonly forAdministrators?: number

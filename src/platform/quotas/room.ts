@@ -1,8 +1,9 @@
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { insertUse, listUses } from './queries.ts'
-import { day, hour, type Quota, type Rate } from './quota.ts'
+import type { Quota, Rate } from './quota.ts'
 
 /** The limit of a subject. */
 function mostOf<S>(read: Read, quota: Quota<S>, subject: S): number {
@@ -40,19 +41,14 @@ export function spend<S>(tx: Tx, rate: Rate<S>, subject: S, amount = 1): void {
 /** The error for exceeding a limit. */
 function refusal<S>(read: Read, quota: Quota<S>, subject: S, adding: number): ApiError {
   const most = mostOf(read, quota, subject)
-  const message = `${quota.tooMany} (limit: ${most}${period(quota.seconds)})`
+  const said = sentSentence(quota.tooMany, { count: most })
   const wait = isRate(quota) ? waitFor(read, quota, subject, adding, most) : undefined
-  if (wait === undefined) return badRequest(message)
-  return new ApiError('RATE_LIMIT_HIT', message, { 'retry-after': wait })
+  if (wait === undefined) return badRequest(said)
+  return new ApiError('RATE_LIMIT_HIT', said, { 'retry-after': wait })
 }
 
 function isRate<S>(quota: Quota<S>): quota is Rate<S> {
   return quota.seconds !== undefined
-}
-
-function period(length: number | undefined): string {
-  if (length === undefined) return ''
-  return { [hour]: ' an hour', [day]: ' a day' }[length] ?? ` in ${length} seconds`
 }
 
 /**

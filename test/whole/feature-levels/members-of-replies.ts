@@ -129,7 +129,10 @@ export const replyMembers: MemberLevels = {
   'POST /dev_fetch_api_key': { 247: 'api_key email user_id' },
   'POST /drafts': { 247: 'ids' },
   'POST /export/realm': { 247: 'id' },
-  'POST /external/{integration}': { 247: 'code webhook_name event_type full_name email id' },
+  'POST /external/{integration}': {
+    247: 'code webhook_name event_type full_name email id',
+    own: 'parameter is_unknown msg_template msg_values',
+  },
   'POST /fetch_api_key': { 247: 'api_key email user_id' },
   'POST /invites/multiuse': { 247: 'invite_link' },
   'POST /mark_all_as_read': { 247: 'complete' },

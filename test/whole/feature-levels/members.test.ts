@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { extendedErrorMembers } from '#platform/http/extended-errors.ts'
 import { apiDocument } from '#platform/openapi/document.ts'
 import { featureLevel } from '#platform/version.ts'
 import { listEndpoints } from '#program/features.ts'
@@ -36,6 +37,9 @@ for (const [path, operations] of Object.entries(document.paths)) {
     }
   }
 }
+
+/** What errors say to clients that ask for it with each request; success may have it nowhere. */
+const inErrors = new RegExp(`^POST /external/.* (${Object.keys(extendedErrorMembers).join('|')})$`)
 
 const isLater = (level: MemberLevel) => level === 'own' || level > featureLevel
 
@@ -87,7 +91,7 @@ test('what the announced level lacks is described as sent on request', () => {
   const unasked = [...members.values()].filter(({ name, isRequired, description }) => {
     if (!isLater(levels.get(name) ?? featureLevel)) return false
     if ([eventsAskedFor, ownEndpoints, ownShapes].some((known) => known.test(name))) return false
-    if (name in askedOtherwise) return false
+    if (name in askedOtherwise || inErrors.test(name)) return false
     return isRequired || !description.includes('`extended_members`')
   })
   assert.deepEqual(
@@ -102,7 +106,8 @@ const usual = new Set(
 )
 const later = new Set(
   [...levels]
-    .filter(([name, level]) => isLater(level) && !ownEndpoints.test(name) && !ownShapes.test(name))
+    .filter(([name, level]) => isLater(level) && !inErrors.test(name))
+    .filter(([name]) => !ownEndpoints.test(name) && !ownShapes.test(name))
     .map(([name]) => name.replace(/.* /, ''))
     .filter((name) => !usual.has(name))
     .concat('is_imported_stub'),

@@ -72,7 +72,8 @@ describe('reaches its limit, but not more', () => {
       else {
         const code = quota.seconds === undefined ? 'BAD_REQUEST' : 'RATE_LIMIT_HIT'
         assert.equal(refused.code, maker.code ?? code)
-        const message = `${quota.tooMany} (limit: ${most}${period(quota.seconds)})`
+        assert.ok(quota.tooMany.endsWith(` (limit: {count}${period(quota.seconds)})`))
+        const message = quota.tooMany.replace('{count}', String(most))
         assert.equal(refused.msg, maker.message ?? message)
       }
       if (refused.code === 'RATE_LIMIT_HIT') {

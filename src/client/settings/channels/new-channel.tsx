@@ -96,7 +96,6 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
         name: realm.max_stream_name_length,
         description: realm.max_stream_description_length,
       }}
-      isAboutName={/channel (?:(?!channel ).)*name|already exists/i}
       isInvalid={retentionOf(typed.retention) === undefined}
       onInput={set}
     >

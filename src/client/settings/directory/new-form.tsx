@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { FormText } from '#client/commands/form-fields.tsx'
+import { placeProblem } from '#client/commands/placing.ts'
 import type { Saving } from '#client/commands/use-save.ts'
-import { problemIn } from '#client/commands/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
@@ -18,8 +18,6 @@ interface NewFormProps {
   readonly typed: Named
   /** The most characters of each. */
   readonly longest: { readonly [field in keyof Named]: number }
-  /** Whether what the server refused is about the name, and so stands beside it. */
-  readonly isAboutName: RegExp
   /** Whether anything but the name is not right yet. */
   readonly isInvalid?: boolean
   readonly onInput: (change: Partial<Named>) => void
@@ -29,10 +27,9 @@ interface NewFormProps {
 
 /** The form of a new channel or group. */
 export function NewForm(props: NewFormProps) {
-  const { action, saving, typed, longest, isAboutName, isInvalid = false, onInput } = props
+  const { action, saving, typed, longest, isInvalid = false, onInput } = props
   const { status } = saving
-  const problem = problemIn(status)
-  const isOfName = problem !== undefined && isAboutName.test(problem)
+  const { problems, other } = placeProblem(status, ['name', 'description'])
   return (
     <form
       class="form setting-group"
@@ -45,7 +42,7 @@ export function NewForm(props: NewFormProps) {
         label={t('Name')}
         value={typed.name}
         maxLength={longest.name}
-        problem={isOfName ? problem : undefined}
+        problem={problems.name}
         isRequired
         onInput={(name) => onInput({ name })}
       />
@@ -53,11 +50,12 @@ export function NewForm(props: NewFormProps) {
         label={t('Description')}
         value={typed.description}
         maxLength={longest.description}
+        problem={problems.description}
         isLong
         onInput={(description) => onInput({ description })}
       />
       {props.children}
-      {!isOfName && <Problem text={problem} />}
+      <Problem text={other} />
       <div class="button-row">
         <Button
           type="submit"

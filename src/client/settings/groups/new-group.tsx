@@ -46,7 +46,6 @@ export function NewGroup() {
       saving={saving}
       typed={typed}
       longest={{ name: longestName, description: longestDescription }}
-      isAboutName={/^user group /i}
       onInput={set}
     >
       <fieldset class="field">

@@ -147,14 +147,11 @@ function FolderDialog({ id, onClose }: FolderDialogProps) {
   const { name, description } = draft.values
   const changes = { name: name.trim(), description }
   return (
-    <FormDialog<'name' | 'description'>
+    <FormDialog
       title={folder ? t('Change {name}', { name: folder.name }) : t('Add a folder')}
       action={folder ? t('Save') : t('Add')}
       draft={draft}
-      blame={[
-        [/description/i, 'description'],
-        [/name|exists/i, 'name'],
-      ]}
+      parameters={['name', 'description']}
       onSave={() =>
         id === undefined
           ? api.post('/channel_folders/create', changes)

@@ -115,15 +115,12 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
     isAdministrator: store.realm.value.is_admin,
   })
   return (
-    <FormDialog<'name' | 'picture'>
+    <FormDialog
       title={t('Add an emoji')}
       action={t('Add')}
       draft={draft}
       isInvalid={name === '' || file === undefined || problem !== undefined}
-      blame={[
-        [/name|already exists|built-in/, 'name'],
-        [/image|picture|file|MiB/i, 'picture'],
-      ]}
+      parameters={['emoji_name', 'file']}
       onSave={() => api.post(`/realm/emoji/${encodeURIComponent(name)}`, { file })}
       onClose={onClose}
     >
@@ -132,7 +129,7 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
           <FormText
             label={t('Name')}
             help={note}
-            problem={problem ?? problems.name}
+            problem={problem ?? problems.emoji_name}
             {...draft.text('typed')}
             isRequired
           />
@@ -141,7 +138,7 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
             help={t(
               'PNG, JPEG, GIF or WebP; animation is supported. It is shown as a small square.',
             )}
-            problem={problems.picture}
+            problem={problems.file}
             file={file}
             onChange={(chosen) => {
               setFile(chosen)

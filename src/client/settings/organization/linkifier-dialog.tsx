@@ -52,14 +52,16 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
     alternative_url_templates: others.split('\n').flatMap((line) => line.trim() || []),
   }
   return (
-    <FormDialog<'pattern' | 'template' | 'reverse'>
+    <FormDialog
       title={linkifier ? t('Edit linkifier') : t('Add linkifier')}
       action={linkifier ? t('Save') : t('Add')}
       draft={draft}
-      blame={[
-        [/reverse template/i, 'reverse'],
-        [/URL template/, 'template'],
-        [/pattern/, 'pattern'],
+      parameters={[
+        'pattern',
+        'url_template',
+        'example_input',
+        'reverse_template',
+        'alternative_url_templates',
       ]}
       onSave={() =>
         id === undefined
@@ -85,7 +87,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
             help={t('With group names in braces: {example}', {
               example: 'https://issues.example.com/{id}',
             })}
-            problem={problems.template}
+            problem={problems.url_template}
             {...draft.text('template')}
             isCode
             isRequired
@@ -93,6 +95,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
           <FormText
             label={t('Example')}
             help={t('Example text to test it with. It is saved with the linkifier.')}
+            problem={problems.example_input}
             {...draft.text('example')}
           />
           <LivePreview params={{ filter_id: id, ...params }} />
@@ -104,13 +107,14 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
                 help={t('Such as {example}. The example text has to have this form.', {
                   example: '#{id}',
                 })}
-                problem={problems.reverse}
+                problem={problems.reverse_template}
                 {...draft.text('reverse')}
                 isCode
               />
               <FormText
                 label={t('Alternative URL templates')}
                 help={t('One a line.')}
+                problem={problems.alternative_url_templates}
                 {...draft.text('others')}
                 isCode
                 isLong

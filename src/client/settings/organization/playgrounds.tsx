@@ -90,15 +90,11 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
   const draft = useFormDraft('playground', { name: '', language: '', template: '' })
   const { name, language, template } = draft.values
   return (
-    <FormDialog<'name' | 'language' | 'template'>
+    <FormDialog
       title={t('Add a playground')}
       action={t('Add')}
       draft={draft}
-      blame={[
-        [/template/i, 'template'],
-        [/name/, 'name'],
-        [/language/, 'language'],
-      ]}
+      parameters={['name', 'pygments_language', 'url_template']}
       onSave={() =>
         api.post('/realm/playgrounds', {
           name,
@@ -113,7 +109,7 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
           <FormText
             label={t('Language')}
             help={t('As written at the start of code blocks, such as Python.')}
-            problem={problems.language}
+            problem={problems.pygments_language}
             {...draft.text('language')}
             isRequired
           />
@@ -127,7 +123,7 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
           <FormText
             label={t('Address')}
             help={t('{code} is replaced by the code.', { code: '{code}' })}
-            problem={problems.template}
+            problem={problems.url_template}
             placeholder="https://play.example.com/?code={code}"
             {...draft.text('template')}
             isCode

@@ -32,16 +32,6 @@ interface FieldDialogProps {
   readonly onClose: () => void
 }
 
-type FormPart = 'name' | 'hint' | 'options' | 'site' | 'summary'
-
-const blame: readonly (readonly [RegExp, FormPart])[] = [
-  [/choice|field_data/i, 'options'],
-  [/external account/i, 'site'],
-  [/summary/i, 'summary'],
-  [/hint/i, 'hint'],
-  [/label|name/i, 'name'],
-]
-
 function FieldDialog({ id, onClose }: FieldDialogProps) {
   const { store, api } = useApp()
   const realm = store.realm.value
@@ -75,7 +65,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
       title={field ? t('Change {name}', { name: field.name }) : t('Add a field')}
       action={field ? t('Save') : t('Add')}
       draft={draft}
-      blame={blame}
+      parameters={['name', 'hint', 'field_data', 'display_in_profile_summary']}
       onSave={() =>
         id === undefined
           ? api.post('/realm/profile_fields', { field_type: type, ...changes })
@@ -94,7 +84,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
             />
           )}
           {type === accountType && (
-            <SiteFields site={site} onChange={draft.set('site')} problem={problems.site} />
+            <SiteFields site={site} onChange={draft.set('site')} problem={problems.field_data} />
           )}
           {!isKnownSite && (
             <>
@@ -116,7 +106,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
             <OptionFields
               options={options}
               onChange={draft.set('options')}
-              problem={problems.options}
+              problem={problems.field_data}
             />
           )}
           {isKnownSite && problems.name && (
@@ -137,7 +127,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
           {mayBeInSummary && (
             <FormCheck
               label={t('Show on user card')}
-              problem={problems.summary}
+              problem={problems.display_in_profile_summary}
               isChecked={isInSummary}
               onChange={draft.set('isInSummary')}
             />

@@ -106,11 +106,11 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
       }
       isInvalid={!isReady}
       isOpenAfterwards={!isMail}
-      blame={[[/^/, 'all']]}
+      showsProblem
       onSave={submit}
       onClose={onClose}
     >
-      {({ all: problem }) => (
+      {(_problems, problem) => (
         <>
           <InviteFields
             draft={draft}

@@ -43,16 +43,12 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
   }
   if (made) return <AccountMade made={made} onClose={onClose} />
   return (
-    <FormDialog<'name' | 'email' | 'password'>
+    <FormDialog
       title={t('Create account')}
       action={t('Create account')}
       isOpenAfterwards
       draft={draft}
-      blame={[
-        [/email/i, 'email'],
-        [/password/i, 'password'],
-        [/name/i, 'name'],
-      ]}
+      parameters={['full_name', 'email', 'password']}
       onSave={create}
       onClose={onClose}
     >
@@ -65,7 +61,7 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
           </p>
           <FormText
             label={t('Name')}
-            problem={problems.name}
+            problem={problems.full_name}
             maxLength={100}
             autocomplete="off"
             isRequired

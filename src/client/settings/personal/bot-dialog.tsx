@@ -87,12 +87,19 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
       title={bot ? bot.full_name : t('New bot')}
       action={bot ? t('Save') : t('Create bot')}
       draft={draft}
+      parameters={['full_name', 'short_name', 'payload_url', 'file']}
       onSave={save}
       onClose={onClose}
     >
-      {() => (
+      {(problems) => (
         <>
-          <FormText label={t('Name')} maxLength={100} isRequired {...draft.text('name')} />
+          <FormText
+            label={t('Name')}
+            problem={problems.full_name}
+            maxLength={100}
+            isRequired
+            {...draft.text('name')}
+          />
           {!bot && (
             <>
               <FormChoice
@@ -103,6 +110,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
               />
               <FormText
                 label={t('Short name, used in its email address')}
+                problem={problems.short_name}
                 help={t('{name}-bot@{host}', {
                   name: shortName.trim() || '…',
                   host: store.realm.value.realm_bot_domain,
@@ -119,6 +127,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
             <>
               <FormText
                 label={t('Endpoint URL')}
+                problem={problems.payload_url}
                 type="url"
                 placeholder="https://"
                 isRequired
@@ -134,6 +143,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
           )}
           <FormFile
             label={t('Picture')}
+            problem={problems.file}
             file={picture}
             onChange={async (file) =>
               setPicture(file && (await cropPicture(file, { aspect: 1, longest: 500 })))

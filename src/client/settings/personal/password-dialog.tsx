@@ -29,14 +29,16 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
       size="small"
       action={t('Change password')}
       isInvalid={strength === 'short' || old === ''}
+      parameters={['old_password', 'new_password']}
       // The session ends with the old password: the next call leads to the log-in page.
       onSave={() => api.patch('/settings', { old_password: old, new_password: next })}
       onClose={onClose}
     >
-      {() => (
+      {(problems) => (
         <>
           <FormText
             label={t('Old password')}
+            problem={problems.old_password}
             type="password"
             autocomplete="current-password"
             isRequired
@@ -45,6 +47,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
           />
           <FormText
             label={t('New password')}
+            problem={problems.new_password}
             type="password"
             autocomplete="new-password"
             minLength={least}

@@ -86,10 +86,11 @@ function ScanAndConfirm({ begun: { secret, qr }, onSave, onClose }: ScanProps) {
       size="small"
       action={t('Switch on')}
       isOpenAfterwards
+      parameters={['code']}
       onSave={() => onSave(code)}
       onClose={onClose}
     >
-      {() => (
+      {(problems) => (
         <>
           <p>{t('Scan this with an authenticator app, or type the key into it.')}</p>
           <svg
@@ -104,6 +105,7 @@ function ScanAndConfirm({ begun: { secret, qr }, onSave, onClose }: ScanProps) {
           <Secret text={secret} copyLabel={t('Copy the key')} />
           <FormText
             label={t('Code from the app')}
+            problem={problems.code}
             isRequired
             isCode
             autocomplete="off"

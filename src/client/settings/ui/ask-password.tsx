@@ -22,10 +22,15 @@ export function AskPassword({ confirmation, onSave, ...dialog }: AskPasswordProp
   const [password, setPassword] = useState('')
   const hasPassword = confirmation === 'password'
   return (
-    <FormDialog size="small" {...dialog} onSave={() => onSave(hasPassword ? password : undefined)}>
-      {() =>
+    <FormDialog
+      size="small"
+      {...dialog}
+      parameters={hasPassword ? ['password'] : []}
+      onSave={() => onSave(hasPassword ? password : undefined)}
+    >
+      {(problems) =>
         hasPassword ? (
-          <OwnPassword value={password} onInput={setPassword} />
+          <OwnPassword value={password} onInput={setPassword} problem={problems.password} />
         ) : (
           <p>
             {t('Your account has no password, so this works for ten minutes after you log in.')}

@@ -35,7 +35,7 @@ import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/store.ts'
-import { sentence } from '#translations/translate.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 export interface NewUser {
   /** The next free one by default. */
@@ -88,7 +88,9 @@ export function createUser(tx: Tx, wanted: NewUser): User {
 function insertAccount(tx: Tx, wanted: NewUser): User {
   const email = wanted.email.trim()
   if (findUserByAddress(tx, email) || placeholderOwner(tx, email) !== undefined) {
-    throw badRequest(sentence("Email '{email}' is already in use.", { email }))
+    throw badRequest(sentSentence("Email '{email}' is already in use.", { email }), {
+      parameter: 'email',
+    })
   }
   return insertUser(tx, {
     id: wanted.id,

@@ -37,6 +37,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as rules from './rules.ts'
 
 /** The attributes of a bot that can be set on creation and changed later. */
@@ -85,7 +86,9 @@ export function createBot(tx: Tx, caller: Caller, wanted: NewBot): Bot {
   const isOutgoing = wanted.botType === botTypes.outgoingWebhook
   const baseUrl = isOutgoing || payloadUrl !== '' ? rules.requirePayloadUrl(payloadUrl) : undefined
   if (baseUrl !== undefined && !isOutgoing) {
-    throw badRequest('Only outgoing webhook bots have a payload URL.')
+    throw badRequest(sentSentence('Only outgoing webhook bots have a payload URL.'), {
+      parameter: 'payload_url',
+    })
   }
   const defaults = chosenDefaults(tx, owner, wanted)
   requireRoom(tx, botQuota, owner)
@@ -144,7 +147,10 @@ function changeShortName(tx: Tx, bot: User, shortName: string): void {
   const email = botAddress(tx, shortName)
   if (email === bot.email) return
   const holder = findUserByAddress(tx, email)
-  if (holder && holder.id !== bot.id) throw badRequest(`Email '${email}' is already in use.`)
+  if (holder && holder.id !== bot.id)
+    throw badRequest(sentSentence("Email '{email}' is already in use.", { email }), {
+      parameter: 'short_name',
+    })
   changeAddresses(tx, bot, () => {
     updateUser(tx, bot.id, { email, emailKey: email.toLowerCase() })
   })

@@ -6,6 +6,7 @@ import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { configOptions, findIntegration } from '#features/integrations/webhook-services/list.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** The longest payload URL, in characters. */
 const longestUrl = 2048
@@ -22,11 +23,12 @@ const longestConfig = 1000
  * @source Zulip API, "API changelog" (feature level 344)
  */
 export function requireCreation(read: Read, user: User, botType: number): void {
-  if (botType === botTypes.embedded) throw badRequest('Embedded bots are not enabled.')
+  if (botType === botTypes.embedded)
+    throw badRequest(sentSentence('Embedded bots are not enabled.'), { parameter: 'bot_type' })
   const mayCreate =
     can(read, user, 'can_create_bots_group') ||
     (botType === botTypes.incomingWebhook && can(read, user, 'can_create_write_only_bots_group'))
-  if (!mayCreate) throw badRequest('Insufficient permission')
+  if (!mayCreate) throw badRequest(sentSentence('Insufficient permission'))
 }
 
 /**
@@ -37,7 +39,7 @@ export function requireCreation(read: Read, user: User, botType: number): void {
 export function requireShortName(name: string): string {
   const short = name.trim()
   if (short.length <= longestShortName && /^[a-z\d](?:[\w.+-]*[a-z\d])?$/i.test(short)) return short
-  throw badRequest('Bad name or username')
+  throw badRequest(sentSentence('Bad name or username'), { parameter: 'short_name' })
 }
 
 /**
@@ -48,7 +50,7 @@ export function requireShortName(name: string): string {
 export function requireChannel(read: Read, user: User, name: string): number {
   const channel = findChannelByName(read, name)
   if (channel && !channel.isArchived && canAccessContent(read, user, channel)) return channel.id
-  throw badRequest(`Invalid channel name '${name}'`)
+  throw badRequest(sentSentence("Invalid channel name '{name}'", { name }))
 }
 
 /**
@@ -58,7 +60,8 @@ export function requireChannel(read: Read, user: User, name: string): number {
  */
 export function requirePayloadUrl(url: string): string {
   const isUrl = url.length <= longestUrl && /^https?:\/\//i.test(url) && URL.canParse(url)
-  if (!isUrl) throw badRequest('payload_url is not a URL')
+  if (!isUrl)
+    throw badRequest(sentSentence('payload_url is not a URL'), { parameter: 'payload_url' })
   return new URL(url).href
 }
 
@@ -69,7 +72,9 @@ export function requirePayloadUrl(url: string): string {
  */
 export function requireService(bot: Bot): BotService {
   if (bot.service) return bot.service
-  throw badRequest('Only outgoing webhook bots have a payload URL.')
+  throw badRequest(sentSentence('Only outgoing webhook bots have a payload URL.'), {
+    parameter: 'payload_url',
+  })
 }
 
 /**
@@ -80,10 +85,19 @@ export function requireService(bot: Bot): BotService {
  */
 export function requireNewOwner(read: Read, acting: User, id: number): User {
   const owner = findUser(read, id)
-  if (!owner) throw badRequest('Failed to change owner, no such user')
-  if (!owner.isActive) throw badRequest('Failed to change owner, user is deactivated')
-  if (owner.botType !== null) throw badRequest("Failed to change owner, bots can't own other bots")
-  if (owner.role < acting.role) throw badRequest('Insufficient permission')
+  if (!owner)
+    throw badRequest(sentSentence('Failed to change owner, no such user'), {
+      parameter: 'bot_owner_id',
+    })
+  if (!owner.isActive)
+    throw badRequest(sentSentence('Failed to change owner, user is deactivated'), {
+      parameter: 'bot_owner_id',
+    })
+  if (owner.botType !== null)
+    throw badRequest(sentSentence("Failed to change owner, bots can't own other bots"), {
+      parameter: 'bot_owner_id',
+    })
+  if (owner.role < acting.role) throw badRequest(sentSentence('Insufficient permission'))
   return owner
 }
 
@@ -95,7 +109,9 @@ export function requireNewOwner(read: Read, acting: User, id: number): User {
 export function requireRoleBelowOwner(read: Read, bot: User, role: User['role']): void {
   const owner = bot.botOwnerId === null ? undefined : findUser(read, bot.botOwnerId)
   if (owner && role < owner.role) {
-    throw badRequest('A bot cannot have a higher role than its owner.')
+    throw badRequest(sentSentence('A bot cannot have a higher role than its owner.'), {
+      parameter: 'role',
+    })
   }
 }
 
@@ -113,10 +129,19 @@ export function requireConfig(
   const options = service ? configOptions(service) : []
   for (const [key, value] of config) {
     if (!options.some((option) => option.key === key)) {
-      throw badRequest(`This bot has no configuration option '${key}'.`)
+      throw badRequest(
+        sentSentence("This bot has no configuration option '{name}'.", { name: key }),
+        { parameter: 'config_data' },
+      )
     }
     if (value.length > longestConfig) {
-      throw badRequest(`The value of '${key}' is too long (limit: ${longestConfig} characters).`)
+      throw badRequest(
+        sentSentence("The value of '{name}' is too long (limit: {count} characters).", {
+          name: key,
+          count: longestConfig,
+        }),
+        { parameter: 'config_data' },
+      )
     }
   }
 }
@@ -128,8 +153,12 @@ export function requireConfig(
  */
 export function requireIntegration(botType: number, name: string): string {
   if (botType !== botTypes.incomingWebhook) {
-    throw badRequest('Only incoming webhook bots can have an integration.')
+    throw badRequest(sentSentence('Only incoming webhook bots can have an integration.'), {
+      parameter: 'service_name',
+    })
   }
   if (findIntegration(name)) return name
-  throw badRequest(`Invalid integration '${name}'.`)
+  throw badRequest(sentSentence("Invalid integration '{name}'.", { name }), {
+    parameter: 'service_name',
+  })
 }

@@ -12,6 +12,7 @@ import type { LongWrite } from '#platform/long-write.ts'
 import { hasRoom, requireRoom, spend } from '#platform/quotas/room.ts'
 import { slices } from '#platform/slices.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { emitInvitesChanged } from './events.ts'
 import { invitationMail } from './mails.ts'
 import {
@@ -84,7 +85,10 @@ export function* inviteByMail(
 ): LongWrite<SentInvitations> {
   const { user } = caller
   requireInvitable(tx, user, 'can_invite_users_group', asked)
-  if (emails.length === 0) throw badRequest('You must specify at least one email address.')
+  if (emails.length === 0)
+    throw badRequest(sentSentence('You must specify at least one email address.'), {
+      parameter: 'invitee_emails',
+    })
   requireMail(caller)
   let now = tx
   const invitees: string[] = []
@@ -236,7 +240,7 @@ function canManage(user: User, { inviterId, role }: Invitation): boolean {
 function accessInvitation(read: Read, user: User, id: number, isLink: boolean): Invitation {
   const invitation = findInvitation(read, id)
   const fits = invitation && (invitation.email === null) === isLink
-  if (!fits || !canManage(user, invitation)) throw badRequest('No such invitation')
+  if (!fits || !canManage(user, invitation)) throw badRequest(sentSentence('No such invitation'))
   return invitation
 }
 
@@ -262,7 +266,7 @@ export function resendInvitation(tx: Tx, caller: Caller, id: number): void {
   const invitation = accessInvitation(tx, caller.user, id, false)
   requireMail(caller)
   if (invitation.reminders >= mostReminders) {
-    throw badRequest('This invitation has been sent too often.')
+    throw badRequest(sentSentence('This invitation has been sent too often.'))
   }
   countReminder(tx, invitation)
   send(tx, caller, invitation, invitation.email ?? '')
@@ -270,5 +274,5 @@ export function resendInvitation(tx: Tx, caller: Caller, id: number): void {
 
 function requireMail({ server }: Caller): void {
   if (canSendMail(server.config)) return
-  throw badRequest('This server cannot send mail. Create an invitation link instead.')
+  throw badRequest(sentSentence('This server cannot send mail. Create an invitation link instead.'))
 }

@@ -1,5 +1,6 @@
 import { countedQuota, day, organizationRate } from '#platform/quotas/quota.ts'
 import { invitations } from '#platform/store/schema.ts'
+import { sentText } from '#translations/translate.ts'
 import { countOpenInvitationsBy } from './queries.ts'
 
 /** The valid links and mailed invitations of an account. */
@@ -8,7 +9,7 @@ export const invitationQuota = countedQuota<{ readonly id: number }>(
     name: 'invitations',
     most: 2000,
     meaning: 'Valid links and invitations by mail of an account.',
-    tooMany: 'You have too many invitations',
+    tooMany: sentText('You have too many invitations (limit: {count})'),
   },
   [invitations],
   (read, { id }) => countOpenInvitationsBy(read, id),
@@ -21,5 +22,5 @@ export const invitationMailQuota = organizationRate({
   meaning: 'Invitations by mail in the organization, including those sent again.',
   seconds: day,
   always: true,
-  tooMany: 'Too many people were invited',
+  tooMany: sentText('Too many people were invited (limit: {count} a day)'),
 })

@@ -8,6 +8,7 @@ import { roles, type User } from '#features/foundation/users/queries.ts'
 import { canAddMembers } from '#features/people/group-administration/managing.actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** The role, channels and groups that an invitation gives. */
 export interface InvitationAccess {
@@ -31,7 +32,7 @@ export function requireInvitable(
 ): void {
   if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
   if (!can(read, user, permission) || !canGiveRole(user, given.role)) {
-    throw badRequest('Insufficient permission')
+    throw badRequest(sentSentence('Insufficient permission'))
   }
   for (const id of given.channelIds) requireChannel(read, user, id)
   for (const id of given.groupIds) requireGroup(read, user, id)
@@ -44,15 +45,20 @@ export function canGiveRole(user: User, role: number): boolean {
 
 function requireChannel(read: Read, user: User, id: number): void {
   const channel = accessChannel(read, { user }, id)
-  if (channel.isArchived) throw badRequest('Invalid channel ID')
+  if (channel.isArchived)
+    throw badRequest(sentSentence('Invalid channel ID'), { parameter: 'stream_ids' })
   if (canGiveChannel(read, user, channel)) return
-  throw badRequest('You do not have permission to subscribe other users to channels.')
+  throw badRequest(
+    sentSentence('You do not have permission to subscribe other users to channels.'),
+    { parameter: 'stream_ids' },
+  )
 }
 
 function requireGroup(read: Read, user: User, id: number): void {
   const group = findGroup(read, id)
-  if (!group || group.isSystem || group.deactivated) throw badRequest('Invalid user group')
-  if (!canAddMembers(read, user, group)) throw badRequest('Insufficient permission')
+  if (!group || group.isSystem || group.deactivated)
+    throw badRequest(sentSentence('Invalid user group'), { parameter: 'group_ids' })
+  if (!canAddMembers(read, user, group)) throw badRequest(sentSentence('Insufficient permission'))
 }
 
 /** Whether a user's invitations may subscribe people to a channel. */

@@ -6,6 +6,7 @@ import { roles, type User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { newRecoveryCodes, newSecret, recoveryHash, stepOfCode } from './codes.ts'
 import {
   deleteRecoveryHash,
@@ -46,7 +47,7 @@ export function finishEnrolment(
 ): string[] | undefined {
   const factor = findSecondFactor(tx, user.id)
   if (!factor || factor.isOn || factor.begunBy !== begunBy) {
-    throw badRequest('Start setting up two-factor authentication first.')
+    throw badRequest(sentSentence('Start setting up two-factor authentication first.'))
   }
   return switchOn(tx, user, factor.secret, code)
 }
@@ -102,13 +103,13 @@ export function switchOff(tx: Tx, user: User, why: 'secondFactorOff' | 'secondFa
 
 function requireOff(tx: Tx, userId: number): void {
   if (hasSecondFactor(tx, userId)) {
-    throw badRequest('Two-factor authentication is already on.')
+    throw badRequest(sentSentence('Two-factor authentication is already on.'))
   }
 }
 
 function requireOn(tx: Tx, userId: number): void {
   if (hasSecondFactor(tx, userId)) return
-  throw badRequest('Two-factor authentication is not on.')
+  throw badRequest(sentSentence('Two-factor authentication is not on.'))
 }
 
 /**

@@ -19,6 +19,7 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import { int, word } from '#platform/http/params.ts'
 import { secretHash } from '#platform/secret-hash.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import { setupOf } from './codes.ts'
 import { countRecoveryCodes } from './queries.ts'
@@ -88,7 +89,7 @@ export const confirmTwoFactor = endpoint({
     const codes = await caller.store.write((tx, user) =>
       actions.finishEnrolment(tx, user, shownBy(caller, user), code),
     )
-    if (!codes) throw badRequest('This code is not right.')
+    if (!codes) throw badRequest(sentSentence('This code is not right.'), { parameter: 'code' })
     counted.right()
     return { recovery_codes: codes }
   },

@@ -31,6 +31,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { unarchiveChannel } from './archiving.actions.ts'
 import { postEditNotices } from './notices.actions.ts'
 import { hasNamedTopics } from './topics.queries.ts'
@@ -65,7 +66,9 @@ export function editChannel(
   stars.emitChanges()
   const after = changes.isArchived === false ? unarchiveChannel(tx, caller, edited) : edited
   if (after.isArchived && after.isDefault)
-    throw badRequest('An archived channel cannot be a default channel.')
+    throw badRequest(sentSentence('An archived channel cannot be a default channel.'), {
+      parameter: 'is_default_stream',
+    })
   if (before.isDefault !== after.isDefault) emitDefaultChannels(tx)
   if (before.retentionDays !== after.retentionDays) noteRetentionChange(tx)
   if (before.name !== after.name) emitBotChannelName(tx, after)
@@ -84,7 +87,10 @@ function changedColumns(
   const isRenamed = changes.name !== undefined && changes.name !== before.name
   const name = isRenamed ? requireChannelName(changes.name) : before.name
   const taken = findChannelByName(tx, name)
-  if (taken && taken.id !== before.id) throw badRequest(`Channel '${name}' already exists`)
+  if (taken && taken.id !== before.id)
+    throw badRequest(sentSentence("Channel '{name}' already exists", { name }), {
+      parameter: 'name',
+    })
   return {
     name,
     nameKey: isRenamed ? nameKey(name) : before.nameKey,
@@ -147,6 +153,8 @@ function requireValid(read: Read, before: Channel, after: Channel): void {
   if (after.folderId !== before.folderId) requireFolder(read, after.folderId)
   const wasEmptyOnly = before.topicsPolicy === 'empty_topic_only'
   if (after.topicsPolicy === 'empty_topic_only' && !wasEmptyOnly && hasNamedTopics(read, after)) {
-    throw badRequest('This channel has messages in named topics.')
+    throw badRequest(sentSentence('This channel has messages in named topics.'), {
+      parameter: 'topics_policy',
+    })
   }
 }

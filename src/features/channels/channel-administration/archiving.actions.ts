@@ -16,6 +16,7 @@ import { trackGuestVisibility } from '#features/foundation/users/guest-visibilit
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /**
  * Archives a channel. Its readers keep access, but nobody can post in it. Subscriptions stay.
@@ -27,7 +28,7 @@ import type { Tx } from '#platform/store/store.ts'
 export function archiveChannel(tx: Tx, caller: Caller, id: number): void {
   const channel = accessChannel(tx, caller, id)
   requireChannelAdmin(tx, caller.user, channel)
-  if (channel.isArchived) throw badRequest('This channel is already archived.')
+  if (channel.isArchived) throw badRequest(sentSentence('This channel is already archived.'))
   postChannelNotice(tx, caller, channel, ({ t }, name) =>
     t('{name} archived this channel.', { name }),
   )
@@ -46,7 +47,7 @@ export function archiveChannel(tx: Tx, caller: Caller, id: number): void {
  * @source Zulip API, "Update a channel" (feature level 388)
  */
 export function unarchiveChannel(tx: Tx, caller: Caller, archived: Channel): Channel {
-  if (!archived.isArchived) throw badRequest('This channel is not archived.')
+  if (!archived.isArchived) throw badRequest(sentSentence('This channel is not archived.'))
   const visibility = trackSubscribers(tx, archived)
   const channel = updateChannel(tx, archived.id, { isArchived: false })
   visibility.emitChanges()

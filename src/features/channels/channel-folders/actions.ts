@@ -17,6 +17,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
+import { sentSentence } from '#translations/translate.ts'
 import {
   type ChannelFolderData,
   folderAddEvent,
@@ -72,14 +73,14 @@ export interface FolderChanges {
 export function editFolder(tx: Tx, caller: Caller, id: number, changes: FolderChanges): void {
   requireAdministrator(caller.user)
   const folder = findFolder(tx, id)
-  if (!folder) throw badRequest('Invalid channel folder ID')
+  if (!folder) throw badRequest(sentSentence('Invalid channel folder ID'))
   const isArchived = changes.isArchived ?? folder.isArchived
   const requested = changes.name ?? folder.name
   const wanted = requested === folder.name ? requested : requireFolderName(requested)
   // Another folder may take the name of an archived one.
   const name = isArchived ? wanted : requireFreeName(tx, wanted, folder)
   if (isArchived && !folder.isArchived && holdsChannels(tx, id)) {
-    throw badRequest('A folder that contains channels cannot be archived.')
+    throw badRequest(sentSentence('A folder that contains channels cannot be archived.'))
   }
   if (!isArchived && folder.isArchived) requireRoom(tx, channelFolderQuota, 'all')
   const { description } = changes
@@ -116,15 +117,23 @@ export function reorderFolders(tx: Tx, caller: Caller, order: readonly number[])
   const known = new Set(folders.map(({ id }) => id))
   const isComplete = order.length === known.size && new Set(order).size === known.size
   if (!isComplete || order.some((id) => !known.has(id))) {
-    throw badRequest('The order must list each channel folder once.')
+    throw badRequest(sentSentence('The order must list each channel folder once.'), {
+      parameter: 'order',
+    })
   }
   if (folders.every(({ id }, position) => id === order[position])) return
   for (const [position, id] of order.entries()) updateFolder(tx, id, { position })
   tx.emit(folderReorderEvent([...order]), everybody)
 }
 
+const folderName = {
+  what: 'Channel folder name',
+  parameter: 'name',
+  empty: sentSentence("Channel folder name can't be empty."),
+} as const
+
 function requireFolderName(name: string): string {
-  return requireName('Channel folder name', name, limits.channelFolderNameLength)
+  return requireName(folderName, name, limits.channelFolderNameLength)
 }
 
 /** Archived folders do not reserve their names. */
@@ -132,7 +141,10 @@ function requireFreeName(read: Read, name: string, own?: ChannelFolder): string 
   const isTaken = listFolders(read).some(
     (other) => other.id !== own?.id && !other.isArchived && nameKey(other.name) === nameKey(name),
   )
-  if (isTaken) throw badRequest(`Channel folder '${name}' already exists`)
+  if (isTaken)
+    throw badRequest(sentSentence("Channel folder '{name}' already exists", { name }), {
+      parameter: 'name',
+    })
   return name
 }
 

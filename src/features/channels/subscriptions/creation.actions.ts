@@ -15,6 +15,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { subscribe } from './actions.ts'
 import { announce } from './announcing.actions.ts'
 import { postCreationNotice } from './notices.actions.ts'
@@ -46,10 +47,16 @@ export function createWithSubscribers(
   requested: RequestedChannel,
 ): Channel {
   const { settings } = requested
-  if (!canCreate(tx, caller.user, settings)) throw badRequest('Insufficient permission')
+  if (!canCreate(tx, caller.user, settings))
+    throw badRequest(sentSentence('Insufficient permission'))
   const name = requireChannelName(requested.name)
   if (findChannelByName(tx, name)) {
-    throw new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`)
+    throw new ApiError(
+      'CHANNEL_ALREADY_EXISTS',
+      sentSentence("Channel '{name}' already exists", { name }),
+      {},
+      { parameter: 'name' },
+    )
   }
   requireCreatable(tx, caller.user, settings)
   spend(tx, newChannelQuota, caller.user)

@@ -31,6 +31,7 @@ import {
 } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import {
   addSubscriptions,
   mostNewChannels,
@@ -64,7 +65,10 @@ const askedChannels = listOf(
 )
 
 const principals = listOf(
-  eitherOf([isInt, shortText(maxText)], 'a user ID or an email address'),
+  eitherOf(
+    [isInt, shortText(maxText)],
+    sentSentence('{name} is not a user ID or an email address'),
+  ),
   mostPrincipals,
 )
 
@@ -219,7 +223,10 @@ function resultJson(result: SubscriptionResult) {
   }
 }
 
-const propertyValue = eitherOf([isBool, shortText(100)], 'a boolean or a string')
+const propertyValue = eitherOf(
+  [isBool, shortText(100)],
+  sentSentence('{name} is not a boolean or a string'),
+)
 
 /** @source Zulip API, "Bulk update subscription settings" */
 export const updateProperties = endpoint({

@@ -5,6 +5,7 @@ import { badRequest } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { arrivingFrom, bytesArriving } from './arrivals.queries.ts'
 import { attachmentEvent, attachmentRemoveEvent } from './events.ts'
 import {
@@ -46,7 +47,9 @@ export function requireRoom(read: Read, user: User, size: number): void {
   const { uploadQuotaMib: quota, maxFileUploadMib } = read.config
   const taken = uploadSpaceUsed(read) + reservedBytes(read) + bytesArriving(read)
   if (quota !== null && taken + size > quota * mebibyte) {
-    throw badRequest("The upload would exceed your organization's quota for uploaded files.")
+    throw badRequest(
+      sentSentence("The upload would exceed your organization's quota for uploaded files."),
+    )
   }
   const unclaimed = unclaimedOf(read, user.id)
   const bytes = unclaimed.bytes + reservedBytesOf(read, user.id) + arrivingFrom(read, user.id).bytes

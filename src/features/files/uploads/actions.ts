@@ -10,6 +10,7 @@ import type { ReceivedFile } from '#platform/http/receive-file.ts'
 import type { Picture } from '#platform/images/probe.ts'
 import * as shape from '#platform/shape.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { cleanFileName, contentTypeOf, pathName } from './names.ts'
 
 /** A received file, examined but not yet stored as an upload. */
@@ -41,7 +42,7 @@ export function addUpload(
   reserved: number,
 ): Attachment {
   const { name, contentType, hash, size, picture } = arrived
-  if (size === 0) throw badRequest('The file is empty.')
+  if (size === 0) throw badRequest(sentSentence('The file is empty.'))
   const pathId = uploadPath(tx, name)
   const file = addFile(tx, owner, { pathId, name, contentType, fileHash: hash, size }, reserved)
   if (picture) addPicture(tx, file.id, picture)

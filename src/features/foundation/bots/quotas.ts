@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { accountHolds, accountRate, hour } from '#platform/quotas/quota.ts'
 import { botOptions, botServices, users } from '#platform/store/schema.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** The active bots of an owner. */
 export const botQuota = accountHolds(
@@ -8,7 +9,7 @@ export const botQuota = accountHolds(
     name: 'bots',
     most: 100,
     meaning: 'Active bots of an account.',
-    tooMany: 'The owner has too many bots',
+    tooMany: sentText('The owner has too many bots (limit: {count})'),
     with: [botOptions, botServices],
   },
   users.botOwnerId,
@@ -22,5 +23,5 @@ export const newBotQuota = accountRate({
   meaning: 'New bots of an account.',
   seconds: hour,
   forAdministrators: 10,
-  tooMany: 'You have created too many bots',
+  tooMany: sentText('You have created too many bots (limit: {count} an hour)'),
 })

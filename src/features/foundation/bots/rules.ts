@@ -1,6 +1,7 @@
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type Bot, canAdministerBot, findBot } from './queries.ts'
 
 /**
@@ -10,8 +11,8 @@ import { type Bot, canAdministerBot, findBot } from './queries.ts'
  */
 export function accessBot(read: Read, user: User, botId: number): Bot {
   const bot = findBot(read, botId)
-  if (!bot) throw badRequest('No such bot')
-  if (!canAdministerBot(user, bot.user)) throw badRequest('Insufficient permission')
+  if (!bot) throw badRequest(sentSentence('No such bot'))
+  if (!canAdministerBot(user, bot.user)) throw badRequest(sentSentence('Insufficient permission'))
   return bot
 }
 
@@ -22,6 +23,7 @@ export function accessBot(read: Read, user: User, botId: number): Bot {
  */
 export function requirePerson(read: Read, caller: User): User {
   const user = findUser(read, caller.id) ?? caller
-  if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  if (user.botType !== null)
+    throw badRequest(sentSentence('This endpoint does not accept bot requests.'))
   return user
 }

@@ -6,6 +6,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { contains, type Ranges } from '#platform/ranges.ts'
 import { type Openness, openness } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type Channel, findChannel, findChannelByName, isSubscribed } from './queries.ts'
 
 /**
@@ -16,7 +17,7 @@ import { type Channel, findChannel, findChannelByName, isSubscribed } from './qu
 export function accessChannel(read: Read, caller: Pick<Caller, 'user'>, id: number): Channel {
   const channel = findChannel(read, id)
   if (!channel || !canAccessMetadata(read, caller.user, channel)) {
-    throw badRequest('Invalid channel ID')
+    throw badRequest(sentSentence('Invalid channel ID'))
   }
   return channel
 }
@@ -33,7 +34,7 @@ export function accessChannelByName(
 ): Channel {
   const channel = findChannelByName(read, name)
   if (!channel || !canAccessMetadata(read, caller.user, channel)) {
-    throw badRequest(`Invalid channel name '${name}'`)
+    throw badRequest(sentSentence("Invalid channel name '{name}'", { name }))
   }
   return channel
 }
@@ -116,7 +117,7 @@ export function inHistory(history: History, messageId: number): boolean {
 export function accessContent(read: Read, caller: { readonly user: Viewer }, id: number): Channel {
   const channel = findChannel(read, id)
   if (!channel || !canAccessContent(read, caller.user, channel)) {
-    throw badRequest('Invalid channel ID')
+    throw badRequest(sentSentence('Invalid channel ID'))
   }
   return channel
 }

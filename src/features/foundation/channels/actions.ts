@@ -11,6 +11,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { topicsPolicies } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { canAccessMetadata } from './access.ts'
 import {
   aboutChannel,
@@ -64,7 +65,10 @@ export function createChannel(
   wanted: NewChannel & { readonly id?: number },
 ): Channel {
   const name = requireChannelName(wanted.name)
-  if (findChannelByName(tx, name)) throw badRequest(`Channel '${name}' already exists`)
+  if (findChannelByName(tx, name))
+    throw badRequest(sentSentence("Channel '{name}' already exists", { name }), {
+      parameter: 'name',
+    })
   const { isPrivate = false, isDefault = false } = wanted
   const recipient = insertChannelRecipient(tx)
   const channel = insertChannel(tx, {

@@ -11,6 +11,7 @@ import { allowsSpectators } from '#features/foundation/realm/spectators.queries.
 import type { User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { NewChannel } from './actions.ts'
 import { channelPermissions } from './json.ts'
 
@@ -79,27 +80,42 @@ interface RelatedSettings extends Pick<ChannelSettings, 'isPrivate' | 'isWebPubl
 /** @throws BAD_REQUEST settings that contradict each other */
 export function requireConsistentSettings(read: Read, settings: RelatedSettings): void {
   const { isPrivate, isWebPublic, isDefault, historyPublic, topicCreators } = settings
-  if (isWebPublic && isPrivate) throw badRequest('A private channel cannot be web-public.')
-  if (isPrivate && isDefault) throw badRequest('A default channel cannot be private.')
+  if (isWebPublic && isPrivate)
+    throw badRequest(sentSentence('A private channel cannot be web-public.'), {
+      parameter: 'is_web_public',
+    })
+  if (isPrivate && isDefault)
+    throw badRequest(sentSentence('A default channel cannot be private.'), {
+      parameter: 'is_default_stream',
+    })
   if (!historyPublic && !isPrivate) {
-    throw badRequest('The history of a public channel is shared with its subscribers.')
+    throw badRequest(
+      sentSentence('The history of a public channel is shared with its subscribers.'),
+      { parameter: 'history_public_to_subscribers' },
+    )
   }
   if (!historyPublic && topicCreators !== undefined && !isEveryone(read, topicCreators)) {
-    throw badRequest("'can_create_topic_group' must be everyone where history is protected.")
+    throw badRequest(
+      sentSentence("'can_create_topic_group' must be everyone where history is protected."),
+      { parameter: 'can_create_topic_group' },
+    )
   }
 }
 
 /** @throws BAD_REQUEST the server or the realm does not allow web-public channels */
 export function requireSpectators(read: Read): void {
   if (allowsSpectators(read)) return
-  throw badRequest('Web-public channels are not enabled.')
+  throw badRequest(sentSentence('Web-public channels are not enabled.'), {
+    parameter: 'is_web_public',
+  })
 }
 
 /** @throws BAD_REQUEST no such channel folder, or an archived one */
 export function requireFolder(read: Read, folderId: number | null): void {
   if (folderId === null) return
   const folder = findFolder(read, folderId)
-  if (!folder || folder.isArchived) throw badRequest('Invalid channel folder ID')
+  if (!folder || folder.isArchived)
+    throw badRequest(sentSentence('Invalid channel folder ID'), { parameter: 'folder_id' })
 }
 
 function isEveryone(read: Read, value: GroupSettingValue): boolean {
@@ -118,6 +134,6 @@ function requireRights(read: Read, user: User, settings: ChannelSettings): void 
     (settings.topicsPolicy !== 'inherit' && !can(read, user, 'can_set_topics_policy_group')) ||
     (setsDeletion && !can(read, user, 'can_set_delete_message_policy_group'))
   ) {
-    throw badRequest('Insufficient permission')
+    throw badRequest(sentSentence('Insufficient permission'))
   }
 }

@@ -1,5 +1,12 @@
 import { limits, requireLength } from '#features/foundation/realm/limits.ts'
 import { requireName } from '#features/foundation/realm/names.ts'
+import { sentSentence } from '#translations/translate.ts'
+
+const channelName = {
+  what: 'Channel name',
+  parameter: 'name',
+  empty: sentSentence("Channel name can't be empty."),
+} as const
 
 /**
  * A channel's name as it is stored.
@@ -7,7 +14,7 @@ import { requireName } from '#features/foundation/realm/names.ts'
  * @throws BAD_REQUEST empty, too long, or with an invalid character
  */
 export function requireChannelName(name: string): string {
-  return requireName('Channel name', name, limits.channelNameLength)
+  return requireName(channelName, name, limits.channelNameLength)
 }
 
 /**

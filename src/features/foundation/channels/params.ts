@@ -23,13 +23,14 @@ import {
   withDefault,
 } from '#platform/http/params.ts'
 import { topicsPolicies } from '#platform/store/schema.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { ChannelChanges } from './changes.ts'
 import type { ChannelSettings } from './creation.rules.ts'
 import { channelPermissions } from './json.ts'
 
 const retention = eitherOf(
   [v.picklist(['realm_default', 'unlimited']), v.pipe(isInt, v.minValue(1))],
-  'a number of days above 0, "realm_default" or "unlimited"',
+  sentSentence('{name} is not a number of days above 0, "realm_default" or "unlimited"'),
 )
 
 /** The name of a channel to be. */

@@ -1,5 +1,6 @@
 import { accountRate, hour } from '#platform/quotas/quota.ts'
 import { channels } from '#platform/store/schema.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** All clients fetch every channel, and channels are never deleted. Scripts import many. */
 export const newChannelQuota = accountRate({
@@ -8,6 +9,6 @@ export const newChannelQuota = accountRate({
   meaning: 'New channels by an account.',
   seconds: hour,
   forAdministrators: 10,
-  tooMany: 'You have created too many channels',
+  tooMany: sentText('You have created too many channels (limit: {count} an hour)'),
   with: [channels],
 })

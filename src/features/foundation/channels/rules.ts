@@ -3,6 +3,7 @@ import type { ChannelPermission } from '#features/foundation/permissions/table.t
 import { roles, type User } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { canAccessContent, isChannelAdmin } from './access.ts'
 import type { ChannelChanges } from './changes.ts'
 import type { Channel } from './queries.ts'
@@ -16,7 +17,7 @@ import type { Channel } from './queries.ts'
  */
 export function requireChannelAdmin(read: Read, user: User, channel: Channel): void {
   if (user.role <= roles.admin || isChannelAdmin(read, user, channel)) return
-  throw badRequest('Insufficient permission')
+  throw badRequest(sentSentence('Insufficient permission'))
 }
 
 /** Settings that grant access to a channel's content: only users with access may change them. */
@@ -50,7 +51,9 @@ export function requireChanges(
   if (retentionDays !== undefined && retentionDays !== channel.retentionDays) requireOwner(user)
   const opens = isGiven(isPrivate, isWebPublic, historyPublic) || touches(openingGroups)
   if (opens && !canAccessContent(read, user, channel)) {
-    throw badRequest("You need access to a channel's messages to change who else has it.")
+    throw badRequest(
+      sentSentence("You need access to a channel's messages to change who else has it."),
+    )
   }
   const isAdmin = user.role <= roles.admin
   if (
@@ -62,6 +65,6 @@ export function requireChanges(
       !can(read, user, 'can_set_topics_policy_group')) ||
     (touches(deletionGroups) && !isAdmin && !can(read, user, 'can_set_delete_message_policy_group'))
   ) {
-    throw badRequest('Insufficient permission')
+    throw badRequest(sentSentence('Insufficient permission'))
   }
 }

@@ -11,6 +11,7 @@ import { each } from '#platform/ranges.ts'
 import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { messages } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { clientColumns } from './clients.queries.ts'
 import { indexLater } from './indexing.queries.ts'
 import { noteSentAt } from './order.queries.ts'
@@ -45,7 +46,7 @@ export function listMessages(read: Read, ids: readonly number[]): Message[] {
  */
 export function accessMessage(read: Read, caller: Pick<Caller, 'user'>, id: number): Message {
   const message = findReadableMessage(read, caller.user, id)
-  if (!message) throw badRequest('Invalid message(s)')
+  if (!message) throw badRequest(sentSentence('Invalid message(s)'))
   return message
 }
 

@@ -5,6 +5,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { domainEvent, domainRemoveEvent } from './events.ts'
 import { domainJson } from './json.ts'
 import {
@@ -32,7 +33,10 @@ export function addDomain(tx: Tx, caller: Caller, wanted: RealmDomain): void {
   requireOwner(caller.user)
   const domain = requireDomainName(wanted.domain)
   if (find(tx, domain)) {
-    throw badRequest(`The domain ${domain} is already a part of your organization.`)
+    throw badRequest(
+      sentSentence('The domain {domain} is already a part of your organization.', { domain }),
+      { parameter: 'domain' },
+    )
   }
   requireRoom(tx, domainQuota, 'all')
   const added = insertDomain(tx, { ...wanted, domain })
@@ -80,7 +84,10 @@ function find(read: Read, name: string): RealmDomain | undefined {
 
 function access(read: Read, name: string): RealmDomain {
   const found = find(read, name)
-  if (!found) throw badRequest(`No entry found for domain ${name}.`)
+  if (!found)
+    throw badRequest(sentSentence('No entry found for domain {name}.', { name }), {
+      parameter: 'domain',
+    })
   return found
 }
 
@@ -89,6 +96,6 @@ function requireDomainName(wanted: string): string {
   const domain = wanted.trim().toLowerCase()
   const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
   const isDomain = domain.length <= longest && new RegExp(`^${label}(\\.${label})+$`).test(domain)
-  if (!isDomain) throw badRequest('Invalid domain')
+  if (!isDomain) throw badRequest(sentSentence('Invalid domain'), { parameter: 'domain' })
   return domain
 }

@@ -1,7 +1,7 @@
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
-import { sentence } from '#translations/translate.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { disposableDomains } from './disposable.cjs'
 import { listDomains } from './queries.ts'
 
@@ -23,7 +23,8 @@ export function requireAllowedAddress(read: Read, email: string): void {
   if (realmSetting(read, 'emails_restricted_to_domains')) {
     if (email.slice(0, at).includes('+')) {
       throw badRequest(
-        sentence('Email addresses containing + are not allowed in this organization.'),
+        sentSentence('Email addresses containing + are not allowed in this organization.'),
+        { parameter: 'email' },
       )
     }
     const fits = listDomains(read).some(
@@ -31,10 +32,15 @@ export function requireAllowedAddress(read: Read, email: string): void {
         host === domain || (allowSubdomains && host.endsWith(`.${domain}`)),
     )
     if (!fits) {
-      throw badRequest(sentence("Email '{email}' not allowed in this organization", { email }))
+      throw badRequest(
+        sentSentence("Email '{email}' not allowed in this organization", { email }),
+        {
+          parameter: 'email',
+        },
+      )
     }
   } else if (realmSetting(read, 'disallow_disposable_email_addresses') && isDisposable(host)) {
-    throw badRequest(sentence('Please use your real email address.'))
+    throw badRequest(sentSentence('Please use your real email address.'), { parameter: 'email' })
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { accountHolds, accountRate, hour } from '#platform/quotas/quota.ts'
 import { groupMembers, groupSubgroups, userGroups } from '#platform/store/schema.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** The active groups that an account created. */
 export const groupQuota = accountHolds(
@@ -8,7 +9,7 @@ export const groupQuota = accountHolds(
     name: 'user_groups',
     most: 1000,
     meaning: 'Active groups that an account created.',
-    tooMany: 'One account has created too many user groups',
+    tooMany: sentText('One account has created too many user groups (limit: {count})'),
     with: [groupMembers, groupSubgroups],
   },
   userGroups.creatorId,
@@ -22,5 +23,5 @@ export const newGroupQuota = accountRate({
   meaning: 'New groups by an account.',
   seconds: hour,
   forAdministrators: 10,
-  tooMany: 'You have created too many user groups',
+  tooMany: sentText('You have created too many user groups (limit: {count} an hour)'),
 })

@@ -6,6 +6,7 @@ import {
 import type { PermissionRule } from '#features/foundation/permissions/table.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { deleteAnonymousGroup, isAnonymous } from './queries.ts'
 import { groupSettingValue, storeGroupSetting } from './setting-values.queries.ts'
 
@@ -29,7 +30,10 @@ export interface GroupSettingChange {
 export function updateGroupSetting(tx: Tx, change: GroupSettingChange): void {
   const { setting, rule, current, update } = change
   if (update.old !== undefined && !sameValue(update.old, groupSettingValue(tx, current))) {
-    throw new ApiError('EXPECTATION_MISMATCH', "'old' value does not match the expected value.")
+    throw new ApiError(
+      'EXPECTATION_MISMATCH',
+      sentSentence("'old' value does not match the expected value."),
+    )
   }
   requireAllowed(tx, setting, rule, update.new)
   change.save(storeGroupSetting(tx, update.new))

@@ -6,6 +6,7 @@ import {
 import { findUser } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import {
   findGroup,
   insertAnonymousGroup,
@@ -36,7 +37,8 @@ export function storeGroupSetting(tx: Tx, value: GroupSettingValue): number {
   else {
     for (const id of wanted.direct_members) {
       const user = findUser(tx, id)
-      if (!user?.isActive || user.isSystemBot) throw badRequest(`Invalid user ID: ${id}`)
+      if (!user?.isActive || user.isSystemBot)
+        throw badRequest(sentSentence('Invalid user ID: {id}', { id: String(id) }))
     }
     for (const id of wanted.direct_subgroups) requireUsableGroup(tx, id)
   }
@@ -46,5 +48,5 @@ export function storeGroupSetting(tx: Tx, value: GroupSettingValue): number {
 
 function requireUsableGroup(read: Read, id: number): void {
   const group = findGroup(read, id)
-  if (!group || group.deactivated) throw badRequest('Invalid user group')
+  if (!group || group.deactivated) throw badRequest(sentSentence('Invalid user group'))
 }

@@ -1,5 +1,6 @@
 import { organizationHolds } from '#platform/quotas/quota.ts'
 import { identityProviders } from '#platform/store/schema.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** Providers that the operator stored. */
 export const providerQuota = organizationHolds(
@@ -7,7 +8,7 @@ export const providerQuota = organizationHolds(
     name: 'identity_providers',
     most: 50,
     meaning: 'Providers that `parley sso add` stored.',
-    tooMany: 'There are too many identity providers',
+    tooMany: sentText('There are too many identity providers (limit: {count})'),
   },
   identityProviders,
 )

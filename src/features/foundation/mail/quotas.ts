@@ -1,5 +1,6 @@
 import { accountRate, hour, rate } from '#platform/quotas/quota.ts'
 import { mailLinks, outgoingMail } from '#platform/store/schema.ts'
+import { sentText } from '#translations/translate.ts'
 import { mailbox } from './mailbox.ts'
 
 /** Mail that an account causes, to any address. */
@@ -10,7 +11,7 @@ export const mailQuota = accountRate({
   seconds: hour,
   always: true,
   forAdministrators: 10,
-  tooMany: 'You have sent too much mail',
+  tooMany: sentText('You have sent too much mail (limit: {count} an hour)'),
   with: [outgoingMail, mailLinks],
 })
 
@@ -22,7 +23,7 @@ export const addressQuota = rate(
     meaning: 'Invitations, confirmations and password resets in total.',
     seconds: hour,
     always: true,
-    tooMany: 'Too much mail was sent to this address',
+    tooMany: sentText('Too much mail was sent to this address (limit: {count} an hour)'),
   },
   mailbox,
 )
@@ -38,7 +39,9 @@ export const noticeQuota = rate(
     meaning: 'Mails to users about their account, for example about log-ins.',
     seconds: hour,
     always: true,
-    tooMany: 'Too many mails about this account were sent to its address',
+    tooMany: sentText(
+      'Too many mails about this account were sent to its address (limit: {count} an hour)',
+    ),
   },
   mailbox,
 )

@@ -8,6 +8,7 @@ import {
   optional,
   type Param,
 } from '#platform/http/params.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { GroupSettingValue } from './setting-values.rules.ts'
 import { permissionRules } from './table.ts'
 
@@ -21,7 +22,7 @@ export const groupSettingSchema: v.GenericSchema<unknown, GroupSettingValue> = v
       isInt,
       v.object({ direct_members: intArray(maxListed), direct_subgroups: intArray(maxListed) }),
     ],
-    'a group-setting value',
+    sentSentence('{name} is not a group-setting value'),
   ),
   v.title('NewGroupSettingValue'),
 )

@@ -2,6 +2,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { channels, userGroups } from '#platform/store/schema.ts'
 import { roles } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { isInGroup, type Member, realmGroupSetting } from './membership.queries.ts'
 import {
   type ChannelPermission,
@@ -82,11 +83,14 @@ export function canInGroup(
 /** @throws UNAUTHORIZED_PRINCIPAL the user is not an organization administrator */
 export function requireAdministrator(user: Pick<Member, 'role'>): void {
   if (user.role <= roles.admin) return
-  throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+  throw new ApiError(
+    'UNAUTHORIZED_PRINCIPAL',
+    sentSentence('Must be an organization administrator'),
+  )
 }
 
 /** @throws UNAUTHORIZED_PRINCIPAL the user is not an organization owner */
 export function requireOwner(user: Pick<Member, 'role'>): void {
   if (user.role === roles.owner) return
-  throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+  throw new ApiError('UNAUTHORIZED_PRINCIPAL', sentSentence('Must be an organization owner'))
 }

@@ -1,5 +1,6 @@
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { systemGroupName } from './membership.queries.ts'
 import type { PermissionRule } from './table.ts'
 
@@ -27,12 +28,18 @@ export function requireAllowed(
 ): void {
   const wanted = canonical(value)
   if (typeof wanted !== 'number') {
-    if (rule.onlySystemGroups) throw badRequest(`'${setting}' must be a system user group.`)
+    if (rule.onlySystemGroups)
+      throw badRequest(sentSentence("'{setting}' must be a system user group.", { setting }), {
+        parameter: setting,
+      })
     return
   }
   const name = systemGroupName(read, wanted)
   if (!name) {
-    if (rule.onlySystemGroups) throw badRequest(`'${setting}' must be a system user group.`)
+    if (rule.onlySystemGroups)
+      throw badRequest(sentSentence("'{setting}' must be a system user group.", { setting }), {
+        parameter: setting,
+      })
     return
   }
   const allowed = rule.onlySystemGroups
@@ -41,7 +48,11 @@ export function requireAllowed(
       !rule.never?.includes(name) &&
       (name !== 'role:everyone' || rule.everyone) &&
       (name !== 'role:nobody' || rule.nobody)
-  if (!allowed) throw badRequest(`'${setting}' setting cannot be set to '${name}' group.`)
+  if (!allowed)
+    throw badRequest(
+      sentSentence("'{setting}' setting cannot be set to '{name}' group.", { setting, name }),
+      { parameter: setting },
+    )
 }
 
 /** A value without duplicates, sorted; a single subgroup without members becomes its id. */

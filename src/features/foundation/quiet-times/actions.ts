@@ -5,6 +5,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { isTimeZone } from '#platform/time-zone-names.ts'
 import { timeZoneNamed } from '#platform/time-zones.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { quietTimesEvent } from './events.ts'
 import { quietTimesChanged } from './occasions.ts'
 import { findQuietTimes, storeQuietTimes } from './queries.ts'
@@ -21,7 +22,7 @@ export function changeQuietTimes(tx: Tx, user: User, changes: Partial<QuietTimes
   const before = findQuietTimes(tx, user.id, now)
   const { pausedUntil = before.pausedUntil, schedule = before.schedule } = changes
   if (pausedUntil !== null && pausedUntil <= now) {
-    throw badRequest('The pause must end in the future.')
+    throw badRequest(sentSentence('The pause must end in the future.'))
   }
   const after = { pausedUntil, schedule: schedule && cleaned(schedule) }
   if (isDeepStrictEqual(before, after)) return
@@ -33,6 +34,7 @@ export function changeQuietTimes(tx: Tx, user: User, changes: Partial<QuietTimes
 /** @throws BAD_REQUEST an unknown time zone */
 function cleaned(schedule: QuietSchedule): QuietSchedule {
   const timezone = isTimeZone(schedule.timezone) ? timeZoneNamed(schedule.timezone) : undefined
-  if (timezone === undefined) throw badRequest('Invalid timezone')
+  if (timezone === undefined)
+    throw badRequest(sentSentence('Invalid timezone'), { parameter: 'timezone' })
   return { ...schedule, days: [...new Set(schedule.days)].sort(), timezone }
 }

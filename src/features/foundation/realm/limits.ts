@@ -1,5 +1,6 @@
 import { fitsIn } from '#platform/code-points.ts'
 import { badRequest } from '#platform/errors.ts'
+import { naming, tooLong } from '#platform/sentences.ts'
 
 /** Lengths in Unicode code points; `POST /register` announces most of them. */
 export const limits = {
@@ -27,9 +28,10 @@ export const maxBulkNewSubscriptionMessages = 250
 /**
  * Requires a maximum length.
  *
+ * @param name of the parameter
  * @param most in Unicode code points
  * @throws BAD_REQUEST the text is too long
  */
 export function requireLength(name: string, text: string, most: number): void {
-  if (!fitsIn(text, most)) throw badRequest(`${name} is too long (limit: ${most} characters)`)
+  if (!fitsIn(text, most)) throw badRequest(naming(name, tooLong(most)), { parameter: name })
 }

@@ -1,17 +1,30 @@
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import { namedCharacter, nameFault, tidyName } from '#shared/names.ts'
+import type { Sentence } from '#translations/translate.ts'
 import { requireLength } from './limits.ts'
+
+/** What a name is of. */
+interface NameKind {
+  /** The start of the error messages. */
+  readonly what: string
+  /** The parameter that usually holds it. */
+  readonly parameter: string
+}
 
 /**
  * A name as it is stored.
  *
- * @param what the start of the error messages
+ * @param kind with the sentence for an empty one
  * @param most in Unicode code points
  * @throws BAD_REQUEST empty, too long, or not a name
  */
-export function requireName(what: string, name: string, most: number): string {
-  if (name.trim() === '') throw badRequest(`${what} can't be empty.`)
-  return requirePlainName(what, name, most)
+export function requireName(
+  kind: NameKind & { readonly empty: Sentence },
+  name: string,
+  most: number,
+): string {
+  if (name.trim() === '') throw badRequest(kind.empty, kind)
+  return requirePlainName(kind, name, most)
 }
 
 /**
@@ -21,25 +34,26 @@ export function requireName(what: string, name: string, most: number): string {
  * @throws BAD_REQUEST too long, or not a name
  */
 export function requirePlainName(
-  what: string,
+  { what, parameter }: NameKind,
   name: string,
   most: number,
   forbidden?: RegExp,
 ): string {
   const tidy = tidyName(name)
-  requireLength(what, tidy, most)
+  checking(parameter, () => requireLength(what, tidy, most))
   const fault = nameFault(name, forbidden)
   switch (fault?.kind) {
     case 'character': {
       const where = `at position ${fault.position}: ${namedCharacter(fault.character)}`
-      throw badRequest(`Invalid character in ${what.toLowerCase()}, ${where}.`)
+      throw badRequest(`Invalid character in ${what.toLowerCase()}, ${where}.`, { parameter })
     }
     case 'marks':
       throw badRequest(
         `Too many marks on one character in ${what.toLowerCase()}, at position ${fault.position}.`,
+        { parameter },
       )
     case 'unseen':
-      throw badRequest(`${what} has no visible character.`)
+      throw badRequest(`${what} has no visible character.`, { parameter })
   }
   return tidy
 }

@@ -41,8 +41,10 @@ export function requireTopic(
 ): string {
   const name = normalizeTopic(read, topic)
   if (nameFault(name) && isKnown(name)) return name
-  return name === '' ? '' : requirePlainName('topic', topic, limits.topicLength)
+  return name === '' ? '' : requirePlainName(topicName, topic, limits.topicLength)
 }
+
+const topicName = { what: 'topic', parameter: 'topic' } as const
 
 /** The end of a topic that was cut. */
 const cutMark = '...'
@@ -61,7 +63,7 @@ export function requireFittingTopic(
   if (fitsIn(name, limits.topicLength)) return requireTopic(read, topic, isKnown)
   const points = [...name]
   // What is no name at all is told so before it is cut.
-  requirePlainName('topic', topic, points.length)
+  requirePlainName(topicName, topic, points.length)
   const most = limits.topicLength - cutMark.length
   const head = points.slice(0, most).join('')
   // A cut can leave half an emoji behind.

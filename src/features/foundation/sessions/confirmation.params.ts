@@ -6,7 +6,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { described, optional } from '#platform/http/params.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
 import * as shape from '#platform/shape.ts'
-import { sentence } from '#translations/translate.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { listSessions } from './queries.ts'
 
 /** How long after a log-in an account without a password needs no new one, in minutes. */
@@ -46,7 +46,9 @@ export async function requireConfirmation(
   const { sessionId, store, user } = caller
   if (sessionId === undefined || user.botType !== null) {
     throw badRequest(
-      'Only a person who is logged in with a browser can do this; an API key is not enough.',
+      sentSentence(
+        'Only a person who is logged in with a browser can do this; an API key is not enough.',
+      ),
     )
   }
   if (confirmationOf(user) === 'password') {
@@ -59,6 +61,6 @@ export async function requireConfirmation(
   )
   if (current && current.createdAt >= since) return { passwordHash: null }
   throw badRequest(
-    sentence('Log in again, then repeat this within {count} minutes.', { count: freshMinutes }),
+    sentSentence('Log in again, then repeat this within {count} minutes.', { count: freshMinutes }),
   )
 }

@@ -4,6 +4,7 @@ import {
 } from '#features/foundation/permissions/membership.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type EmailVisibility, emailVisibility, placeholderOwner } from './addresses.queries.ts'
 import { findUser, findUserByAddress, listUsers, roles, type User, type Viewer } from './queries.ts'
 import { sharesRecipient } from './sharers.queries.ts'
@@ -48,7 +49,7 @@ export function findAccessibleUserByAddress(
 }
 
 function noSuchUser() {
-  return badRequest('No such user')
+  return badRequest(sentSentence('No such user'))
 }
 
 /** Whether this viewer may see all users; false only for limited guests. */

@@ -1,5 +1,5 @@
 import { mendedName, namedCharacter, nameFault, tidyName } from '#shared/names.ts'
-import { type Sentence, sentence } from '#translations/translate.ts'
+import { type Sentence, sentSentence } from '#translations/translate.ts'
 
 /** The longest full name, in Unicode code points. */
 export const longestFullName = 100
@@ -18,18 +18,18 @@ export function fullNameProblem(name: string): Sentence | undefined {
   if (fault) {
     switch (fault.kind) {
       case 'empty':
-        return sentence('The full name is missing.')
+        return sentSentence('The full name is missing.')
       case 'unseen':
-        return sentence('The full name has no visible character.')
+        return sentSentence('The full name has no visible character.')
       case 'marks':
-        return sentence(
+        return sentSentence(
           'The full name has too many marks on one character, at position {position}.',
           {
             position: fault.position,
           },
         )
       case 'character':
-        return sentence('The full name may not contain {character}, at position {position}.', {
+        return sentSentence('The full name may not contain {character}, at position {position}.', {
           character: namedCharacter(fault.character),
           position: fault.position,
         })
@@ -38,16 +38,16 @@ export function fullNameProblem(name: string): Sentence | undefined {
   const fullName = tidyName(name)
   const { length } = [...fullName]
   if (length > longestFullName) {
-    return sentence('The full name is too long (limit: {count} characters).', {
+    return sentSentence('The full name is too long (limit: {count} characters).', {
       count: longestFullName,
     })
   }
   if (length < shortest) {
-    return sentence('The full name is too short (at least {count} characters).', {
+    return sentSentence('The full name is too short (at least {count} characters).', {
       count: shortest,
     })
   }
-  if (idAtEnd.test(fullName)) return sentence('The full name may not end in | and a number.')
+  if (idAtEnd.test(fullName)) return sentSentence('The full name may not end in | and a number.')
   return undefined
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { text } from '#platform/http/params.ts'
 import { passwordTokens } from '#platform/http/rate-limit.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
-import { sentence } from '#translations/translate.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { hashCost, verifyPassword } from './passwords.ts'
 import type { User } from './queries.ts'
 
@@ -21,18 +21,20 @@ export async function requireOwnPassword(
   { user: { id, passwordHash } }: Pick<Caller, 'user'>,
   password: string,
   { server, charge, guess }: Pick<RequestFacts, 'server' | 'charge' | 'guess'>,
+  parameter = 'password',
 ): Promise<Pick<User, 'passwordHash'>> {
   const counted = guess(id)
   charge(passwordTokens)
   const isRight = await verifyPassword(password, passwordHash, hashCost(server.config))
-  if (!isRight) throw wrongPassword()
+  if (!isRight) throw wrongPassword(parameter)
   counted.right()
   return { passwordHash }
 }
 
 /** @throws BAD_REQUEST the password has changed since it was compared */
 export function requireUnchanged(user: User, passwordHash: string | null): void {
-  if (user.passwordHash !== passwordHash) throw wrongPassword()
+  if (user.passwordHash !== passwordHash) throw wrongPassword('password')
 }
 
-const wrongPassword = () => badRequest(sentence('Wrong password!'))
+const wrongPassword = (parameter: string) =>
+  badRequest(sentSentence('Wrong password!'), { parameter })

@@ -2,7 +2,7 @@ import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
 import { tidyName } from '#shared/names.ts'
-import { type Sentence, sentence } from '#translations/translate.ts'
+import { type Sentence, sentSentence } from '#translations/translate.ts'
 import { fullNameProblem, mendedFullName } from './full-names.ts'
 import type { PasswordLengths } from './passwords.ts'
 import { listUsersByName } from './queries.ts'
@@ -35,8 +35,10 @@ export function accountProblems(
 
 /** @throws BAD_REQUEST with the first problem */
 export function requireNewAccount(account: NewAccount, lengths: PasswordLengths): void {
-  const [problem] = Object.values(accountProblems(account, lengths))
-  if (problem !== undefined) throw badRequest(problem)
+  const [first] = Object.entries(accountProblems(account, lengths))
+  if (!first) return
+  const [field, problem] = first
+  throw badRequest(problem, { parameter: field === 'fullName' ? 'full_name' : field })
 }
 
 /**
@@ -46,7 +48,7 @@ export function requireNewAccount(account: NewAccount, lengths: PasswordLengths)
  */
 export function requirePassword(password: string, lengths: PasswordLengths): void {
   const problem = passwordProblem(password, lengths)
-  if (problem !== undefined) throw badRequest(problem)
+  if (problem !== undefined) throw badRequest(problem, { parameter: 'password' })
 }
 
 /**
@@ -57,7 +59,7 @@ export function requirePassword(password: string, lengths: PasswordLengths): voi
  */
 export function requireFullName(read: Read, name: string, self?: number): string {
   const problem = fullNameProblem(name)
-  if (problem !== undefined) throw badRequest(problem)
+  if (problem !== undefined) throw badRequest(problem, { parameter: 'full_name' })
   const fullName = tidyName(name)
   requireFreeName(read, fullName, self)
   return fullName
@@ -70,7 +72,8 @@ export function requireFullName(read: Read, name: string, self?: number): string
  */
 export function requireMendedName(read: Read, name: string, self?: number): string {
   const fullName = mendedFullName(name)
-  if (fullName === '') throw badRequest(sentence('The full name is missing.'))
+  if (fullName === '')
+    throw badRequest(sentSentence('The full name is missing.'), { parameter: 'full_name' })
   requireFreeName(read, fullName, self)
   return fullName
 }
@@ -81,18 +84,17 @@ export function requireFreeName(read: Read, fullName: string, self?: number): vo
     ({ id, isActive }) => isActive && id !== self,
   )
   if (isTaken && realmSetting(read, 'require_unique_names')) {
-    throw badRequest(
-      sentence("Unique names required in this organization: '{name}' is taken.", {
-        name: fullName,
-      }),
-    )
+    const said = sentSentence("Unique names required in this organization: '{name}' is taken.", {
+      name: fullName,
+    })
+    throw badRequest(said, { parameter: 'full_name' })
   }
 }
 
 /** @throws BAD_REQUEST not an email address */
 export function requireAddress(email: string): string {
   const problem = addressProblem(email)
-  if (problem !== undefined) throw badRequest(problem)
+  if (problem !== undefined) throw badRequest(problem, { parameter: 'email' })
   return email.trim()
 }
 
@@ -100,20 +102,23 @@ export function requireAddress(email: string): string {
 export const isAddress = (email: string) => addressProblem(email) === undefined
 
 function addressProblem(email: string): Sentence | undefined {
-  if (email.trim() === '') return sentence('The email address is missing.')
+  if (email.trim() === '') return sentSentence('The email address is missing.')
   const isAddress = /^[^\s@"(),:;<>[\\\]\p{Cc}]+@[^\s@"(),:;<>[\\\]\p{Cc}]+$/u.test(email.trim())
-  if (!isAddress || email.length > longestAddress) return sentence('This is not an email address.')
+  if (!isAddress || email.length > longestAddress)
+    return sentSentence('This is not an email address.')
   return undefined
 }
 
 function passwordProblem(password: string, lengths: PasswordLengths): Sentence | undefined {
   const { least, most } = lengths
-  if (password === '') return sentence('The password is missing.')
+  if (password === '') return sentSentence('The password is missing.')
   if (password.length < least) {
-    return sentence('The password is too short (at least {count} characters).', { count: least })
+    return sentSentence('The password is too short (at least {count} characters).', {
+      count: least,
+    })
   }
   if (password.length > most) {
-    return sentence('The password is too long (at most {count} characters).', { count: most })
+    return sentSentence('The password is too long (at most {count} characters).', { count: most })
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { accountRate, hour } from '#platform/quotas/quota.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** The calls that one account makes or joins through this server: each asks the provider. */
 export const callRate = accountRate({
@@ -6,6 +7,6 @@ export const callRate = accountRate({
   most: 60,
   meaning:
     'Calls that an account starts or joins through the server: rooms in Nextcloud Talk and Constructor Groups, meetings in BigBlueButton and Zoom.',
-  tooMany: 'Too many calls',
+  tooMany: sentText('Too many calls (limit: {count} an hour)'),
   seconds: hour,
 })

@@ -10,6 +10,7 @@ import type { ReceivedPicture } from '#platform/images/received.ts'
 import type { ThumbnailOptions } from '#platform/images/thumbnail.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { emitEmojiAdded, emitEmojiDeactivated } from './events.ts'
 import {
   deactivateEmoji,
@@ -72,15 +73,22 @@ function emojiPicture(fileHash: string, format: ThumbnailOptions['format']): Emo
  */
 export function emojiName(requested: string): string {
   const name = requested.trim().toLowerCase().replaceAll(' ', '_')
-  if (name === '') throw badRequest('The name of the emoji is missing.')
+  if (name === '')
+    throw badRequest(sentSentence('The name of the emoji is missing.'), { parameter: 'emoji_name' })
   if (name.length > longestName) {
-    throw badRequest(`The name of the emoji is too long (limit: ${longestName} characters).`)
+    throw badRequest(
+      sentSentence('The name of the emoji is too long (limit: {count} characters).', {
+        count: longestName,
+      }),
+      { parameter: 'emoji_name' },
+    )
   }
   if (!/^[a-z0-9_-]*[a-z0-9]$/.test(name)) {
-    throw badRequest(
+    const said = sentSentence(
       'The name of an emoji consists of letters, digits, dashes, underscores and spaces, and ends ' +
         'with a letter or digit.',
     )
+    throw badRequest(said, { parameter: 'emoji_name' })
   }
   return name
 }
@@ -95,11 +103,17 @@ export function emojiName(requested: string): string {
  */
 export function requireEmojiAllowed(read: Read, caller: Pick<Caller, 'user'>, name: string): void {
   const { user } = caller
-  if (!can(read, user, 'can_add_custom_emoji_group')) throw badRequest('Insufficient permission')
-  if (findCustomEmoji(read, name)) throw badRequest('A custom emoji with this name already exists.')
+  if (!can(read, user, 'can_add_custom_emoji_group'))
+    throw badRequest(sentSentence('Insufficient permission'))
+  if (findCustomEmoji(read, name))
+    throw badRequest(sentSentence('A custom emoji with this name already exists.'), {
+      parameter: 'emoji_name',
+    })
   const isBuiltIn = name === extraEmoji || emojiByName(name) !== undefined
   if (isBuiltIn && user.role > roles.admin) {
-    throw badRequest('Only administrators can replace built-in emoji.')
+    throw badRequest(sentSentence('Only administrators can replace built-in emoji.'), {
+      parameter: 'emoji_name',
+    })
   }
   requireRoom(read, emojiQuota, 'all')
   requireRoom(read, newEmojiQuota, user)
@@ -144,7 +158,9 @@ export function removeEmoji(tx: Tx, caller: Pick<Caller, 'user'>, name: string):
   if (!emoji) throw new ApiError('NOT_FOUND', `Emoji '${name}' does not exist`)
   const { user } = caller
   if (user.role > roles.admin && emoji.authorId !== user.id) {
-    throw badRequest('Must be an organization administrator or the author of the emoji')
+    throw badRequest(
+      sentSentence('Must be an organization administrator or the author of the emoji'),
+    )
   }
   deactivateEmoji(tx, emoji.id)
   emitEmojiDeactivated(tx, emoji.id)

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { accountRate, hour, organizationHolds } from '#platform/quotas/quota.ts'
 import { emojiPictures, realmEmoji } from '#platform/store/schema.ts'
+import { sentText } from '#translations/translate.ts'
 
 export const emojiQuota = organizationHolds(
   {
     name: 'custom_emoji',
     most: 5000,
     meaning: 'Active custom emoji of the organization.',
-    tooMany: 'The organization has too many custom emoji',
+    tooMany: sentText('The organization has too many custom emoji (limit: {count})'),
     with: [emojiPictures],
   },
   realmEmoji,
@@ -21,5 +22,5 @@ export const newEmojiQuota = accountRate({
   meaning: 'New custom emoji by an account.',
   seconds: hour,
   forAdministrators: 10,
-  tooMany: 'You have added too many custom emoji',
+  tooMany: sentText('You have added too many custom emoji (limit: {count} an hour)'),
 })

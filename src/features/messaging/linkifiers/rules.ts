@@ -6,6 +6,7 @@ import {
   reversesExample,
 } from '#platform/markdown/linkifiers.ts'
 import type { Read } from '#platform/store/store.ts'
+import { inEnglish, type Sentence, sentSentence } from '#translations/translate.ts'
 import { type Linkifier, listLinkifiers } from './queries.ts'
 
 /** The properties of a linkifier that users set. */
@@ -39,10 +40,16 @@ export function merge(before: LinkifierText, changes: LinkifierChanges): Linkifi
   }
 }
 
+/** What is wrong, and with which parameter. */
+interface LinkifierProblem {
+  readonly said: Sentence
+  readonly parameter: string
+}
+
 const problems = {
-  'bad pattern': 'Invalid filter pattern, or one that this server does not support.',
-  'bad template': 'Invalid URL template.',
-  'names differ': 'The pattern and the URL template must have the same group names.',
+  'bad pattern': sentSentence('Invalid filter pattern, or one that this server does not support.'),
+  'bad template': sentSentence('Invalid URL template.'),
+  'names differ': sentSentence('The pattern and the URL template must have the same group names.'),
 } as const
 
 /**
@@ -52,26 +59,36 @@ const problems = {
  *
  * @param own the id of the linkifier that is being changed
  */
-function problemOf(read: Read, text: LinkifierText, own: number | undefined): string | undefined {
+function problemOf(
+  read: Read,
+  text: LinkifierText,
+  own: number | undefined,
+): LinkifierProblem | undefined {
   const { pattern, exampleInput, reverseTemplate, alternativeUrlTemplates } = text
-  for (const urlTemplate of [text.urlTemplate, ...alternativeUrlTemplates]) {
+  for (const [index, urlTemplate] of [text.urlTemplate, ...alternativeUrlTemplates].entries()) {
     const answer = pattern === '' ? 'bad pattern' : checkLinkifier({ pattern, urlTemplate })
-    if (answer !== 'ok') return problems[answer]
+    if (answer === 'ok') continue
+    const template = index === 0 ? 'url_template' : 'alternative_url_templates'
+    return { said: problems[answer], parameter: answer === 'bad pattern' ? 'pattern' : template }
   }
   if (listLinkifiers(read).some((other) => other.id !== own && other.pattern === pattern)) {
-    return 'A linkifier with this pattern already exists.'
+    const said = sentSentence('A linkifier with this pattern already exists.')
+    return { said, parameter: 'pattern' }
   }
   if (reverseTemplate === null) return undefined
-  if (exampleInput === null) return 'A reverse template needs an example input.'
-  return reversesExample(text, reverseTemplate, exampleInput)
-    ? undefined
-    : 'The reverse template does not reproduce the example input.'
+  const parameter = 'reverse_template'
+  if (exampleInput === null) {
+    return { said: sentSentence('A reverse template needs an example input.'), parameter }
+  }
+  if (reversesExample(text, reverseTemplate, exampleInput)) return undefined
+  const said = sentSentence('The reverse template does not reproduce the example input.')
+  return { said, parameter }
 }
 
 /** @throws BAD_REQUEST as `problemOf` */
 export function requireValid(read: Read, text: LinkifierText, own?: number): void {
   const problem = problemOf(read, text, own)
-  if (problem !== undefined) throw badRequest(problem)
+  if (problem) throw badRequest(problem.said, { parameter: problem.parameter })
 }
 
 /** The effect of a linkifier. */
@@ -95,12 +112,13 @@ export function previewLinkifier(
     throw noSuchLinkifier()
   }
   const example = text.exampleInput ?? ''
+  const problem = problemOf(read, text, own)
   return {
-    problem: problemOf(read, text, own) ?? null,
+    problem: problem ? inEnglish(problem.said) : null,
     links: linkify(example, 0, example.length, [{ id: own ?? 0, ...text }]),
   }
 }
 
 export function noSuchLinkifier() {
-  return badRequest('Linkifier not found.')
+  return badRequest(sentSentence('Linkifier not found.'))
 }

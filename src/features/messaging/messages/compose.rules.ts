@@ -13,6 +13,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import { render } from '#platform/markdown/render.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { authorLookups } from './lookups.queries.ts'
 import { type Widget, widgetIn } from './submessages/widgets.ts'
 
@@ -101,7 +102,8 @@ export const longestTopic = 10_000
 /** The content in its stored form. @throws BAD_REQUEST empty */
 export function checkContent(source: string): string {
   const content = source.replaceAll('\r\n', '\n').trimEnd()
-  if (content.trim() === '') throw badRequest('Message must not be empty')
+  if (content.trim() === '')
+    throw badRequest(sentSentence('Message must not be empty'), { parameter: 'content' })
   return cutContent(content)
 }
 

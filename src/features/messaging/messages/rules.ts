@@ -18,6 +18,7 @@ import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { Draft } from './compose.rules.ts'
 
 /** Wildcard mentions of more users than this need permission. */
@@ -47,7 +48,9 @@ export function requireSendable(read: Read, sender: User, draft: Draft): void {
 export function requireChannelPost(read: Read, sender: User, channel: Channel, draft: Draft): void {
   const voices = senderAndOwner(read, sender)
   if (!canPost(read, sender, channel)) {
-    throw badRequest(`Not authorized to send to channel '${channel.name}'`)
+    throw badRequest(
+      sentSentence("Not authorized to send to channel '{name}'", { name: channel.name }),
+    )
   }
   if (!sender.isSystemBot) requireTopicAllowed(read, voices, channel, draft.topic)
   requireMentions(read, sender, channel, draft.topic, draft.rendered)
@@ -127,10 +130,16 @@ export function requireDirectPost(
   if (present.every(({ botType }) => botType !== null)) return
   const permitted = realmGroupSetting(read, 'direct_message_permission_group')
   if (![sender, ...present].some((user) => isInGroup(read, user, permitted))) {
-    throw badRequest('Nobody in this conversation is allowed to use direct messages.')
+    throw badRequest(
+      sentSentence('Nobody in this conversation is allowed to use direct messages.'),
+      { parameter: 'to' },
+    )
   }
   if (!can(read, sender, 'direct_message_initiator_group') && isNew()) {
-    throw badRequest('You do not have permission to start direct message conversations.')
+    throw badRequest(
+      sentSentence('You do not have permission to start direct message conversations.'),
+      { parameter: 'to' },
+    )
   }
 }
 
@@ -144,7 +153,9 @@ export function requireTopicAllowed(
   const policy =
     channel.topicsPolicy === 'inherit' ? realmSetting(read, 'topics_policy') : channel.topicsPolicy
   if (policy === 'disable_empty_topic' && topic === '') {
-    throw badRequest('Topics are required in this organization.')
+    throw badRequest(sentSentence('Topics are required in this organization.'), {
+      parameter: 'topic',
+    })
   }
   if (policy === 'empty_topic_only' && topic !== '') {
     throw badRequest(
@@ -153,7 +164,9 @@ export function requireTopicAllowed(
   }
   if (voices.some((user) => canInChannel(read, user, 'can_create_topic_group', channel))) return
   if (!topicExists(read, channel.recipientId, topicKey(topic))) {
-    throw badRequest('You do not have permission to create topics in this channel.')
+    throw badRequest(sentSentence('You do not have permission to create topics in this channel.'), {
+      parameter: 'topic',
+    })
   }
 }
 

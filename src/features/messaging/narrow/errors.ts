@@ -6,6 +6,7 @@ import { ApiError } from '#platform/errors.ts'
  *
  * @param desc what is wrong with the filter, in a few words
  */
-export function badNarrow(desc: string): ApiError {
-  return new ApiError('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc })
+export function badNarrow(desc: string, isUnknown = false): ApiError {
+  const about = { parameter: 'narrow', isUnknown }
+  return new ApiError('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc }, about)
 }

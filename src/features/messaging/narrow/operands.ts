@@ -32,7 +32,7 @@ export interface NamedChannel {
 
 /** @throws BAD_NARROW the operand is neither a name nor an id */
 export function namedChannel(operand: Operand): NamedChannel {
-  if (typeof operand === 'object') throw badNarrow('unknown channel')
+  if (typeof operand === 'object') throw badNarrow('unknown channel', true)
   return {
     name: typeof operand === 'string' ? operand : undefined,
     id: asId(operand),
@@ -49,7 +49,7 @@ export function accessNamedChannel({ read, user }: Reader, { name, id }: NamedCh
   if (byName && canAccessMetadata(read, user, byName)) return byName
   const byId = id === undefined ? undefined : findChannel(read, id)
   if (byId && canAccessMetadata(read, user, byId)) return byId
-  throw badNarrow('unknown channel')
+  throw badNarrow('unknown channel', true)
 }
 
 /**
@@ -80,7 +80,7 @@ export function findNamedPeople(
 
 /** The error for a filter that names a user who does not exist for the reader. */
 export function unknownUser(): ApiError {
-  return badNarrow('unknown user')
+  return badNarrow('unknown user', true)
 }
 
 function findNamedUser({ read, user }: Reader, name: number | string): User | undefined {

@@ -1,18 +1,19 @@
 import * as v from 'valibot'
 import { badRequest } from '#platform/errors.ts'
 import type { Operand, Term } from '#platform/events/types.ts'
+import { issue } from '#platform/http/issues.ts'
 import {
   isBool,
   isInt,
   json,
   jsonOrWord,
   listOf,
-  namePlaceholder,
   type Param,
   shortText,
   wordOf,
 } from '#platform/http/params.ts'
 import { isoMoment } from '#platform/time-zones.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** The maximum number of filters in a narrow, and of names or ids in a filter. */
 const maxTerms = 100
@@ -95,7 +96,7 @@ export function momentParam(): Param<number> {
       shortText(longestDate),
       v.check(
         (text) => isoMoment(text) !== undefined,
-        `${namePlaceholder} is not an ISO 8601 date or time`,
+        issue(sentSentence('{name} is not an ISO 8601 date or time')),
       ),
       v.transform((text) => isoMoment(text) ?? 0),
     ),

@@ -2,6 +2,7 @@ import type { User } from '#features/foundation/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import {
   navigationViewAddEvent,
   navigationViewRemoveEvent,
@@ -49,11 +50,12 @@ export function addNavigationView(tx: Tx, user: User, asked: RequestedView): voi
   const views = listNavigationViews(tx, user.id)
   const { fragment, isPinned } = asked
   if (views.some((view) => view.fragment === fragment)) {
-    throw badRequest('Navigation view already exists.')
+    throw badRequest(sentSentence('Navigation view already exists.'), { parameter: 'fragment' })
   }
   if (fragment === '') throw badRequest('fragment cannot be blank')
   const isBuiltIn = builtInViews.has(fragment)
-  if (!isBuiltIn && asked.name === undefined) throw badRequest('A custom view must have a name.')
+  if (!isBuiltIn && asked.name === undefined)
+    throw badRequest(sentSentence('A custom view must have a name.'), { parameter: 'name' })
   const name = asked.name === undefined ? null : checkName(views, fragment, asked.name)
   requireRoom(tx, navigationViewQuota, user)
   const view = { userId: user.id, fragment, isPinned, name }
@@ -103,11 +105,16 @@ function requireView(views: readonly NavigationView[], fragment: string): Naviga
 }
 
 function checkName(views: readonly NavigationView[], fragment: string, asked: string): string {
-  if (builtInViews.has(fragment)) throw badRequest('Built-in views cannot have a custom name.')
+  if (builtInViews.has(fragment))
+    throw badRequest(sentSentence('Built-in views cannot have a custom name.'), {
+      parameter: 'name',
+    })
   const name = asked.trim()
-  if (name === '') throw badRequest('name cannot be blank')
+  if (name === '') throw badRequest(sentSentence('name cannot be blank'), { parameter: 'name' })
   if (views.some((view) => view.name === name && view.fragment !== fragment)) {
-    throw badRequest('A navigation view with this name already exists.')
+    throw badRequest(sentSentence('A navigation view with this name already exists.'), {
+      parameter: 'name',
+    })
   }
   return name
 }

@@ -9,6 +9,7 @@ import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { reminderContent } from './content.queries.ts'
 import { reminderAddEvent, reminderRemoveEvent } from './events.ts'
 import { deleteRemindersOf, insertReminder, type Reminder, takeReminder } from './queries.ts'
@@ -36,7 +37,9 @@ export function createReminder(tx: Tx, caller: Caller, asked: NewReminder): numb
   const { user } = caller
   const message = accessMessage(tx, caller, asked.messageId)
   if (asked.deliverAt <= seconds(tx.clock)) {
-    throw badRequest('Scheduled delivery time must be in the future.')
+    throw badRequest(sentSentence('Scheduled delivery time must be in the future.'), {
+      parameter: 'scheduled_delivery_timestamp',
+    })
   }
   requireRoom(tx, reminderQuota, user)
   const reminder = insertReminder(tx, {

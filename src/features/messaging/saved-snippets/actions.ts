@@ -4,6 +4,7 @@ import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { savedSnippetEvent, savedSnippetRemoveEvent } from './events.ts'
 import {
   deleteSavedSnippet,
@@ -69,7 +70,8 @@ function checkText<T extends Partial<SnippetText>>(text: T): T {
   const given = Object.entries(text).filter(([, value]) => value !== undefined)
   const trimmed = given.map(([name, value]) => [name, value.trim()] as const)
   for (const [name, value] of trimmed) {
-    if (value === '') throw badRequest(`${name} cannot be blank`)
+    if (value === '')
+      throw badRequest(sentSentence('{name} cannot be blank', { name }), { parameter: name })
     requireLength(name, value, name === 'title' ? limits.snippetTitleLength : limits.messageLength)
   }
   return Object.fromEntries(trimmed) as T

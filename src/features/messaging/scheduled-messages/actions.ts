@@ -7,6 +7,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { scheduledMessageEvent, scheduledMessageRemoveEvent } from './events.ts'
 import { scheduledMessageJson } from './json.ts'
 import {
@@ -122,7 +123,9 @@ export function accessScheduledMessage(read: Read, sender: User, id: number): Sc
 
 function requireFuture(read: Read, deliverAt: number): void {
   if (deliverAt <= seconds(read.clock)) {
-    throw badRequest('Scheduled delivery time must be in the future.')
+    throw badRequest(sentSentence('Scheduled delivery time must be in the future.'), {
+      parameter: 'scheduled_delivery_timestamp',
+    })
   }
 }
 

@@ -22,6 +22,7 @@ import {
 } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import { scheduledMessageJson } from './json.ts'
 import { listScheduledMessages } from './queries.ts'
@@ -30,7 +31,12 @@ import { scheduledMessageShape } from './shapes.ts'
 
 const type = oneOf(['direct', 'channel', 'stream', 'private'])
 const to = described(
-  json(eitherOf([isInt, intArray(maxPeople)], 'a channel ID or a list of user IDs')),
+  json(
+    eitherOf(
+      [isInt, intArray(maxPeople)],
+      sentSentence('{name} is not a channel ID or a list of user IDs'),
+    ),
+  ),
   'The ID of a channel, or a list of user IDs.',
 )
 const content = text(contentLimit)

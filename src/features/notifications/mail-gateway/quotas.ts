@@ -1,7 +1,6 @@
 import { accountHolds, accountRate, hour, organizationRate } from '#platform/quotas/quota.ts'
 import { channelMailAddresses } from '#platform/store/schema.ts'
-
-const tooMany = 'Too much mail was sent to channels'
+import { sentText } from '#translations/translate.ts'
 
 /** Mails to addresses of channels, in the organization: all three apply. */
 export const channelMailQuotas = [
@@ -11,7 +10,7 @@ export const channelMailQuotas = [
     meaning: 'Mails to channel addresses in the organization.',
     seconds: 60,
     always: true,
-    tooMany,
+    tooMany: sentText('Too much mail was sent to channels (limit: {count} in 60 seconds)'),
   }),
   organizationRate({
     name: 'channel_mails_per_five_minutes',
@@ -19,7 +18,7 @@ export const channelMailQuotas = [
     meaning: 'Mails to channel addresses in the organization.',
     seconds: 300,
     always: true,
-    tooMany,
+    tooMany: sentText('Too much mail was sent to channels (limit: {count} in 300 seconds)'),
   }),
   organizationRate({
     name: 'channel_mails_per_hour',
@@ -27,7 +26,7 @@ export const channelMailQuotas = [
     meaning: 'Mails to channel addresses in the organization.',
     seconds: hour,
     always: true,
-    tooMany,
+    tooMany: sentText('Too much mail was sent to channels (limit: {count} an hour)'),
   }),
 ] as const
 
@@ -38,7 +37,7 @@ export const mailReplyQuota = accountRate({
   meaning: 'Replies that an account sends by mail.',
   seconds: hour,
   always: true,
-  tooMany: 'You have replied by mail too often',
+  tooMany: sentText('You have replied by mail too often (limit: {count} an hour)'),
 })
 
 /** Channel addresses that an account asked for. */
@@ -47,7 +46,7 @@ export const channelAddressQuota = accountHolds(
     name: 'channel_mail_addresses',
     most: 2000,
     meaning: 'Channel addresses that an account asked for.',
-    tooMany: 'You have too many channel email addresses',
+    tooMany: sentText('You have too many channel email addresses (limit: {count})'),
   },
   channelMailAddresses.creatorId,
 )

@@ -1,9 +1,12 @@
 import { accountHolds } from '#platform/quotas/quota.ts'
 import { pushDevices, pushTokens } from '#platform/store/schema.ts'
+import { sentText } from '#translations/translate.ts'
 import { isInUse } from './queries.ts'
 
 /** A new API key makes the server forget all devices. */
-const tooMany = 'You have registered too many phones. A new API key unregisters all of them'
+const tooMany = sentText(
+  'You have registered too many phones. A new API key unregisters all of them (limit: {count})',
+)
 
 /** Devices that get encrypted notifications. */
 export const pushDeviceQuota = accountHolds(

@@ -8,6 +8,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { exportsEvent } from './events.ts'
 import { exportJson } from './json.ts'
 import {
@@ -49,7 +50,7 @@ export function beginExport(
   tx: Tx,
   wanted: Omit<Parameters<typeof insertExport>[1], 'requestedAt' | 'token'>,
 ): number {
-  if (findPendingExport(tx)) throw badRequest('Another export is still in progress.')
+  if (findPendingExport(tx)) throw badRequest(sentSentence('Another export is still in progress.'))
   requireRoom(tx, exportQuota, 'all')
   spend(tx, newExportQuota, 'all')
   const { id } = insertExport(tx, {

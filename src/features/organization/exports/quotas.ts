@@ -1,6 +1,7 @@
 import { isNotNull } from 'drizzle-orm'
 import { day, organizationHolds, organizationRate } from '#platform/quotas/quota.ts'
 import { realmExports } from '#platform/store/schema.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** Exports whose files are kept. */
 export const exportQuota = organizationHolds(
@@ -8,7 +9,7 @@ export const exportQuota = organizationHolds(
     name: 'data_exports',
     most: 20,
     meaning: 'Exports of the organization that have not been deleted.',
-    tooMany: 'There are too many data exports. Delete some first',
+    tooMany: sentText('There are too many data exports. Delete some first (limit: {count})'),
   },
   realmExports,
   isNotNull(realmExports.fileHash),
@@ -19,5 +20,5 @@ export const newExportQuota = organizationRate({
   most: 20,
   meaning: 'New exports of the organization.',
   seconds: day,
-  tooMany: 'Too many data exports were requested',
+  tooMany: sentText('Too many data exports were requested (limit: {count} a day)'),
 })

@@ -30,10 +30,11 @@ import { listUsers, roles } from '#features/foundation/users/queries.ts'
 import { setUserDefault, userDefaults } from '#features/foundation/users/settings.queries.ts'
 import type { UserDefaultName, UserDefaults } from '#features/foundation/users/settings.ts'
 import { trackFullMembers } from '#features/people/group-administration/full-members.actions.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { authenticationMethods } from './authentication.json.ts'
 import { ownerOnly } from './rules.ts'
 
@@ -86,7 +87,8 @@ function changeProfile(
   const current = requireRealm(tx)
   const data: Partial<Record<'name' | 'description', string>> = {}
   const name = changes.name?.trim()
-  if (name === '') throw badRequest("The organization's name can't be blank.")
+  if (name === '')
+    throw badRequest(sentSentence("The organization's name can't be blank."), { parameter: 'name' })
   if (name !== undefined && name !== current.name) {
     requireLength('name', name, limits.realmNameLength)
     data.name = name
@@ -120,32 +122,44 @@ function changeSettings(
 /** @throws BAD_REQUEST a value that its schema allows but the current state does not */
 function requirePossible(read: Read, caller: Caller, name: RealmSettingName, value: unknown): void {
   if (isChannelSetting(name) && value !== -1) {
-    const channel = accessChannel(read, caller, Number(value))
-    if (channel.isArchived) throw badRequest('Invalid channel ID')
+    const channel = checking(name, () => accessChannel(read, caller, Number(value)))
+    if (channel.isArchived)
+      throw badRequest(sentSentence('Invalid channel ID'), { parameter: name })
     if (name === 'moderation_request_channel_id' && !channel.isPrivate) {
-      throw badRequest('Moderation request channel must be private.')
+      throw badRequest(sentSentence('Moderation request channel must be private.'), {
+        parameter: 'moderation_request_channel_id',
+      })
     }
   }
   if (name === 'empty_topic_display_name' && String(value).trim() === '') {
-    throw badRequest("empty_topic_display_name can't be blank.")
+    throw badRequest(sentSentence("empty_topic_display_name can't be blank."), {
+      parameter: 'empty_topic_display_name',
+    })
   }
   if (name === 'message_retention_days' && value === 0) {
-    throw badRequest("Bad value for 'message_retention_days': 0")
+    throw badRequest(sentSentence("Bad value for 'message_retention_days': 0"), {
+      parameter: 'message_retention_days',
+    })
   }
   if (name === 'video_chat_provider') {
     const available = Object.values(availableCallProviders(read.config))
-    if (!available.some(({ id }) => id === value)) throw badRequest(`Invalid ${name} ${value}`)
+    if (!available.some(({ id }) => id === value))
+      throw badRequest(`Invalid ${name} ${value}`, { parameter: name })
   }
   if (name === 'password_auth_enabled' && !value) requireOtherWay(read)
   if (name === 'enable_spectator_access' && value && !read.config.webPublicChannels) {
-    throw badRequest('Web-public channels are not enabled on this server.')
+    throw badRequest(sentSentence('Web-public channels are not enabled on this server.'), {
+      parameter: 'enable_spectator_access',
+    })
   }
 }
 
 /** @throws BAD_REQUEST nobody could log in without a password */
 function requireOtherWay(read: Read): void {
   if (listProviders(read).length > 0) return
-  throw badRequest('At least one authentication method must be enabled.')
+  throw badRequest(sentSentence('At least one authentication method must be enabled.'), {
+    parameter: 'authentication_methods',
+  })
 }
 
 function changePermissions(

@@ -4,6 +4,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { namesInTemplate } from '#platform/markdown/url-templates.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { playgroundsEvent } from './events.ts'
 import { playgroundJson } from './json.ts'
 import { deletePlayground, insertPlayground, listPlaygrounds, type Playground } from './queries.ts'
@@ -22,17 +23,26 @@ export function addPlayground(tx: Tx, caller: Caller, wanted: Omit<Playground, '
   requireAdministrator(caller.user)
   const name = wanted.name.trim()
   const language = wanted.language.trim()
-  if (name === '') throw badRequest('name cannot be blank')
-  if (!/^[\w +./#-]+$/.test(language)) throw badRequest('Invalid characters in pygments language')
+  if (name === '') throw badRequest(sentSentence('name cannot be blank'), { parameter: 'name' })
+  if (!/^[\w +./#-]+$/.test(language))
+    throw badRequest(sentSentence('Invalid characters in pygments language'), {
+      parameter: 'pygments_language',
+    })
   const names = namesInTemplate(wanted.urlTemplate)
-  if (!names) throw badRequest('Invalid URL template.')
+  if (!names) throw badRequest(sentSentence('Invalid URL template.'), { parameter: 'url_template' })
   if (names.size !== 1 || !names.has('code')) {
-    throw badRequest("The URL template must have exactly one variable, named 'code'.")
+    throw badRequest(
+      sentSentence("The URL template must have exactly one variable, named 'code'."),
+      { parameter: 'url_template' },
+    )
   }
   const isTaken = listPlaygrounds(tx).some(
     (other) => other.name === name && other.language === language,
   )
-  if (isTaken) throw badRequest('This language already has a playground with this name.')
+  if (isTaken)
+    throw badRequest(sentSentence('This language already has a playground with this name.'), {
+      parameter: 'name',
+    })
   requireRoom(tx, playgroundQuota, 'all')
   const { id } = insertPlayground(tx, { name, language, urlTemplate: wanted.urlTemplate })
   emitPlaygrounds(tx)

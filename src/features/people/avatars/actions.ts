@@ -7,6 +7,7 @@ import { badRequest } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'
 import { makePicture, type Source } from '#platform/images/make.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { avatarSizes } from './sizes.ts'
 
 /** The hashes of an uploaded avatar in the file store, in both sizes. */
@@ -42,7 +43,7 @@ export async function makeAvatar<T>(
  */
 export function requireAvatarChange(read: Read, user: User): void {
   if (user.role > roles.admin && realmSetting(read, 'avatar_changes_disabled')) {
-    throw badRequest('Avatar changes are disabled in this organization.')
+    throw badRequest(sentSentence('Avatar changes are disabled in this organization.'))
   }
 }
 

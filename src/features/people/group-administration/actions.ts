@@ -26,8 +26,10 @@ import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.act
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
+import { naming, tooLong } from '#platform/sentences.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { tidyName } from '#shared/names.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 export interface NewGroup {
   readonly name: string
@@ -80,25 +82,37 @@ export function createGroup(tx: Tx, creator: User, wanted: NewGroup): Group {
   return group
 }
 
+const groupName = { what: 'User group name', parameter: 'name' } as const
+
 /** @throws BAD_REQUEST empty, too long, not a name, with a reserved prefix, or another group's */
 export function requireName(read: Read, wanted: string, own?: Group): string {
-  if (wanted.trim() === '') throw badRequest("User group name can't be empty!")
+  if (wanted.trim() === '')
+    throw badRequest(sentSentence("User group name can't be empty!"), { parameter: 'name' })
   if ([...tidyName(wanted)].length > maxName) {
-    throw badRequest(`User group name cannot exceed ${maxName} characters.`)
+    throw badRequest(
+      sentSentence('User group name cannot exceed {count} characters.', { count: maxName }),
+      { parameter: 'name' },
+    )
   }
-  const name = requirePlainName('User group name', wanted, maxName, groupDelimiters)
+  const name = requirePlainName(groupName, wanted, maxName, groupDelimiters)
   if (reservedGroupNames.test(name)) {
-    throw badRequest("User group name cannot start with '@', 'role:', 'user:' or 'channel:'.")
+    throw badRequest(
+      sentSentence("User group name cannot start with '@', 'role:', 'user:' or 'channel:'."),
+      { parameter: 'name' },
+    )
   }
   const taken = findGroupByName(read, name)
-  if (taken && taken.id !== own?.id) throw badRequest(`User group '${name}' already exists.`)
+  if (taken && taken.id !== own?.id)
+    throw badRequest(sentSentence("User group '{name}' already exists.", { name }), {
+      parameter: 'name',
+    })
   return name
 }
 
 /** @throws BAD_REQUEST too long */
 export function requireDescription(description: string): string {
   if ([...description].length <= maxDescription) return description
-  throw badRequest(`description is too long (limit: ${maxDescription} characters)`)
+  throw badRequest(naming('description', tooLong(maxDescription)), { parameter: 'description' })
 }
 
 /** @throws BAD_REQUEST unknown or deactivated users, or system bots */
@@ -106,7 +120,10 @@ export function requireMembers(read: Read, userIds: readonly number[]): number[]
   const ids = [...new Set(userIds)]
   for (const id of ids) {
     const member = findUser(read, id)
-    if (!member?.isActive || member.isSystemBot) throw badRequest(`Invalid user ID: ${id}`)
+    if (!member?.isActive || member.isSystemBot)
+      throw badRequest(sentSentence('Invalid user ID: {id}', { id: String(id) }), {
+        parameter: 'members',
+      })
   }
   return ids
 }
@@ -116,7 +133,10 @@ export function requireSubgroups(read: Read, groupIds: readonly number[]): numbe
   const ids = [...new Set(groupIds)]
   for (const id of ids) {
     const group = findGroup(read, id)
-    if (!group || group.deactivated) throw badRequest(`Invalid user group ID: ${id}`)
+    if (!group || group.deactivated)
+      throw badRequest(sentSentence('Invalid user group ID: {id}', { id: String(id) }), {
+        parameter: 'subgroups',
+      })
   }
   return ids
 }

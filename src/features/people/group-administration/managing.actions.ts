@@ -29,6 +29,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import {
   addMembers,
   removeMembers,
@@ -44,7 +45,7 @@ const everybody = () => true
 /** A named group. @throws BAD_REQUEST unknown, or a system group, which cannot be changed */
 function accessNamedGroup(read: Read, id: number): Group {
   const group = findGroup(read, id)
-  if (!group || group.isSystem) throw badRequest('Invalid user group')
+  if (!group || group.isSystem) throw badRequest(sentSentence('Invalid user group'))
   return group
 }
 
@@ -68,7 +69,7 @@ function requireAny(
 ): void {
   if (canManage(read, caller, group)) return
   if (settings.some((setting) => canInGroup(read, caller.user, setting, group))) return
-  throw badRequest('Insufficient permission')
+  throw badRequest(sentSentence('Insufficient permission'))
 }
 
 export interface GroupChanges {
@@ -91,7 +92,8 @@ export function editGroup(tx: Tx, caller: Caller, groupId: number, changes: Grou
   requireAny(tx, caller, group)
   const { settings, ...others } = changes
   const given = [...Object.values(settings), ...Object.values(others)]
-  if (given.every((value) => value === undefined)) throw badRequest('No new data supplied')
+  if (given.every((value) => value === undefined))
+    throw badRequest(sentSentence('No new data supplied'))
   const data: Partial<GroupJson> = {}
   if (changes.name !== undefined && changes.name !== group.name) {
     data.name = requireName(tx, changes.name, group)
@@ -143,7 +145,7 @@ function changeSetting(
 export function deactivateGroup(tx: Tx, caller: Caller, groupId: number): void {
   const group = accessNamedGroup(tx, groupId)
   requireAny(tx, caller, group)
-  if (group.deactivated) throw badRequest('User group is already deactivated.')
+  if (group.deactivated) throw badRequest(sentSentence('User group is already deactivated.'))
   const objections = listUses(tx, group)
   if (objections.length > 0) {
     throw new ApiError('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', {

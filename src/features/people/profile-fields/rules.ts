@@ -3,8 +3,10 @@ import { externalAccounts } from '#features/foundation/realm/choices.ts'
 import { requireLength } from '#features/foundation/realm/limits.ts'
 import { requirePlainName } from '#features/foundation/realm/names.ts'
 import { badRequest } from '#platform/errors.ts'
+import { naming, tooManyItems } from '#platform/sentences.ts'
 import type { Read } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { listProfileFields, type ProfileField } from './queries.ts'
 
 /** Short text, long text, list of options, date, link, users, external account, pronouns. */
@@ -51,32 +53,44 @@ export function requireFieldData(
   if (fieldType === 3) return requireOptions(data)
   if (fieldType === 7) {
     const result = v.safeParse(v.union([ownSite, site]), data)
-    if (!result.success) throw badRequest('Invalid external account type')
+    if (!result.success)
+      throw badRequest(sentSentence('Invalid external account type'), { parameter: 'field_data' })
     return result.output
   }
-  if (Object.keys(data).length > 0) throw badRequest('Fields of this type have no field_data.')
+  if (Object.keys(data).length > 0)
+    throw badRequest(sentSentence('Fields of this type have no field_data.'), {
+      parameter: 'field_data',
+    })
   return {}
 }
 
 function requireOptions(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const result = v.safeParse(options, data)
-  if (!result.success) throw badRequest('Invalid field_data')
+  if (!result.success)
+    throw badRequest(sentSentence('Invalid field_data'), { parameter: 'field_data' })
   const texts = Object.values(result.output).map(({ text }) => text)
-  if (texts.length === 0) throw badRequest('Field must have at least one choice.')
-  if (texts.length > 1000) throw badRequest('field_data has too many items (limit: 1000)')
+  if (texts.length === 0)
+    throw badRequest(sentSentence('Field must have at least one choice.'), {
+      parameter: 'field_data',
+    })
+  if (texts.length > 1000)
+    throw badRequest(naming('field_data', tooManyItems(1000)), { parameter: 'field_data' })
   if (new Set(texts).size < texts.length) {
-    throw badRequest('Field must not have duplicate choices.')
+    throw badRequest(sentSentence('Field must not have duplicate choices.'), {
+      parameter: 'field_data',
+    })
   }
   return result.output
 }
 
 /** @throws BAD_REQUEST an empty, too long or taken name */
 export function requireFieldName(read: Read, name: string, self?: number): string {
-  if (name.trim() === '') throw badRequest('Label cannot be blank.')
-  const wanted = requirePlainName('name', name, longest.name)
+  if (name.trim() === '')
+    throw badRequest(sentSentence('Label cannot be blank.'), { parameter: 'name' })
+  const wanted = requirePlainName({ what: 'name', parameter: 'name' }, name, longest.name)
   const key = nameKey(wanted)
   if (listProfileFields(read).some((field) => nameKey(field.name) === key && field.id !== self)) {
-    throw badRequest('A field with that label already exists.')
+    throw badRequest(sentSentence('A field with that label already exists.'), { parameter: 'name' })
   }
   return wanted
 }
@@ -93,12 +107,17 @@ export function requireSummaryRoom(
   { id, fieldType }: Pick<ProfileField, 'fieldType'> & { id?: number },
 ): void {
   if (notInSummary.includes(fieldType)) {
-    throw badRequest('Field type not supported for display in profile summary.')
+    throw badRequest(sentSentence('Field type not supported for display in profile summary.'), {
+      parameter: 'display_in_profile_summary',
+    })
   }
   const others = listProfileFields(read).filter(
     (field) => field.displayInProfileSummary && field.id !== id,
   )
   if (others.length >= summaryFields) {
-    throw badRequest('Only 2 custom profile fields can be displayed in the profile summary.')
+    throw badRequest(
+      sentSentence('Only 2 custom profile fields can be displayed in the profile summary.'),
+      { parameter: 'display_in_profile_summary' },
+    )
   }
 }

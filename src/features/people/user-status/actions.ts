@@ -10,6 +10,7 @@ import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { emitUserStatus, type StatusChanges } from './events.ts'
 import { deleteStatus, findStatus, upsertStatus } from './queries.ts'
 
@@ -64,8 +65,9 @@ export function changeStatus(tx: Tx, user: User, asked: RequestedStatus): void {
 
 /** @throws BAD_REQUEST the end is past, or there is no status that could end */
 function requireEnd(tx: Tx, endsAt: number, isUnset: boolean): void {
-  if (isUnset) throw badRequest('A status without text and emoji has no end.')
-  if (endsAt <= seconds(tx.clock)) throw badRequest('The status must end in the future.')
+  if (isUnset) throw badRequest(sentSentence('A status without text and emoji has no end.'))
+  if (endsAt <= seconds(tx.clock))
+    throw badRequest(sentSentence('The status must end in the future.'))
 }
 
 /** Clears a status whose end has come, and emits that; one that was changed meanwhile stays. */
@@ -85,7 +87,8 @@ function pickEmoji({ emojiName, emojiCode, reactionType }: NullableEmoji): Nulla
 
 function wantedEmoji(tx: Tx, asked: RequestedEmoji): Emoji | undefined {
   if (asked.emojiName === '') {
-    if (asked.emojiCode) throw badRequest('Invalid emoji name.')
+    if (asked.emojiCode)
+      throw badRequest(sentSentence('Invalid emoji name.'), { parameter: 'emoji_name' })
     return undefined
   }
   const emoji = lookUpEmoji(tx, asked)

@@ -24,10 +24,11 @@ import {
   type ProfileChange,
 } from '#features/people/profile-fields/values/actions.ts'
 import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { deactivationMail } from './mails.ts'
 import { newAccountQuota } from './quotas.ts'
 import { changeRole } from './roles.actions.ts'
@@ -63,10 +64,15 @@ export function updateUser(
   if (role !== undefined && role !== user.role) {
     if (role === roles.owner || user.role === roles.owner) requireOwner(acting)
     if (user.role === roles.guest && role <= roles.admin) {
-      throw badRequest('Guests cannot be organization administrators.')
+      throw badRequest(sentSentence('Guests cannot be organization administrators.'), {
+        parameter: 'role',
+      })
     }
     if (isLastOwner(tx, user)) {
-      throw badRequest('The owner permission cannot be removed from the only organization owner.')
+      throw badRequest(
+        sentSentence('The owner permission cannot be removed from the only organization owner.'),
+        { parameter: 'role' },
+      )
     }
     changeRole(tx, caller.server.queues, user, role)
   }
@@ -77,7 +83,7 @@ export function updateUser(
 
 /** Hides system bots from administrators. */
 function requirePerson(user: User): User {
-  if (user.isSystemBot) throw badRequest('No such user')
+  if (user.isSystemBot) throw badRequest(sentSentence('No such user'))
   return user
 }
 
@@ -94,9 +100,11 @@ function changeEmail(tx: Tx, acting: User, user: User, wanted: string): void {
   requireOwner(acting)
   const allowedEmails = tx.config.emailChangers.map((address) => address.toLowerCase())
   if (!allowedEmails.includes(acting.emailKey)) {
-    throw badRequest('User not authorized to change user emails')
+    throw badRequest(sentSentence('User not authorized to change user emails'), {
+      parameter: 'new_email',
+    })
   }
-  const email = requireFreeAddress(tx, user, wanted)
+  const email = checking('new_email', () => requireFreeAddress(tx, user, wanted))
   queueAddressMails(tx, user, email)
   setEmail(tx, user, email, false)
 }
@@ -143,9 +151,10 @@ export function deactivate(
   const acting = caller.user
   requireAdministrator(acting)
   const user = accessUser(tx, acting, userId)
-  if (user.botType !== null) throw badRequest('No such user')
+  if (user.botType !== null) throw badRequest(sentSentence('No such user'))
   if (user.role === roles.owner) requireOwner(acting)
-  if (isLastOwner(tx, user)) throw badRequest('Cannot deactivate the only organization owner')
+  if (isLastOwner(tx, user))
+    throw badRequest(sentSentence('Cannot deactivate the only organization owner'))
   deactivateUser(tx, caller.server.queues, user)
   if (comment !== null && canSendMail(tx.config)) {
     // Fails rather than dropping the comment silently.
@@ -174,9 +183,9 @@ export function reactivate(tx: Tx, caller: Caller, userId: number): void {
   requireAdministrator(acting)
   const user = requirePerson(accessUser(tx, acting, userId))
   if (user.role === roles.owner) requireOwner(acting)
-  if (user.isActive) throw badRequest('User is already active')
+  if (user.isActive) throw badRequest(sentSentence('User is already active'))
   const owner = user.botOwnerId === null ? undefined : findUser(tx, user.botOwnerId)
-  if (owner && !owner.isActive) throw badRequest("The bot's owner is deactivated.")
+  if (owner && !owner.isActive) throw badRequest(sentSentence("The bot's owner is deactivated."))
   if (owner) requireRoom(tx, botQuota, owner)
   reactivateUser(tx, user)
 }

@@ -22,7 +22,7 @@ import { deleteAddressesPostingAs } from '#features/notifications/mail-gateway/a
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
-import { sentence } from '#translations/translate.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { addressInUseMail, confirmationMail, newAddressMail, oldAddressMail } from './mails.ts'
 
 /**
@@ -99,7 +99,9 @@ export function confirmEmailChange(tx: Tx, key: string): void {
 /** @throws BAD_REQUEST only administrators may change addresses here */
 function requireEmailChanges(read: Read, user: User): void {
   if (user.role <= roles.admin || !realmSetting(read, 'email_changes_disabled')) return
-  throw badRequest(sentence('Email address changes are disabled in this organization.'))
+  throw badRequest(sentSentence('Email address changes are disabled in this organization.'), {
+    parameter: 'email',
+  })
 }
 
 /**
@@ -112,7 +114,9 @@ export function requireFreeAddress(read: Read, user: User, wanted: string): stri
   const owner = findUserByAddress(read, email)
   const isForeign = owner !== undefined && owner.id !== user.id
   if (isForeign || placeholderOwner(read, email) !== undefined) {
-    throw badRequest(sentence("Email '{email}' is already in use.", { email }))
+    throw badRequest(sentSentence("Email '{email}' is already in use.", { email }), {
+      parameter: 'email',
+    })
   }
   if (email !== user.email) requireAllowedAddress(read, email)
   return email

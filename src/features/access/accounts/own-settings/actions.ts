@@ -14,6 +14,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { isTimeZone } from '#platform/time-zone-names.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { emitUserSetting } from './events.ts'
 
 export interface NewPassword {
@@ -51,7 +52,9 @@ export function changeOwnSettings(tx: Tx, userId: number, changes: OwnChanges): 
 /** @throws BAD_REQUEST only administrators may change names here */
 function requireNameChanges(tx: Tx, user: User): void {
   if (user.role <= roles.admin || !realmSetting(tx, 'name_changes_disabled')) return
-  throw badRequest('Name changes are disabled in this organization.')
+  throw badRequest(sentSentence('Name changes are disabled in this organization.'), {
+    parameter: 'full_name',
+  })
 }
 
 /**
@@ -71,7 +74,8 @@ export function storeFullName(tx: Tx, user: User, fullName: string): void {
 
 function changeTimezone(tx: Tx, user: User, timezone: string): void {
   if (timezone === user.timezone) return
-  if (timezone !== '' && !isTimeZone(timezone)) throw badRequest('Invalid timezone')
+  if (timezone !== '' && !isTimeZone(timezone))
+    throw badRequest(sentSentence('Invalid timezone'), { parameter: 'timezone' })
   const changed = updateUser(tx, user.id, { timezone })
   emitUserSetting(tx, changed, 'timezone', timezone)
   emitUserUpdate(tx, changed, { email: changed.apiEmail, timezone })
@@ -88,7 +92,8 @@ export function changePassword(
   user: User,
   { oldHash, newHash }: NewPassword,
 ): void {
-  if (user.passwordHash !== oldHash) throw badRequest('Wrong password!')
+  if (user.passwordHash !== oldHash)
+    throw badRequest(sentSentence('Wrong password!'), { parameter: 'old_password' })
   replacePassword(tx, queues, user.id, newHash)
 }
 

@@ -5,7 +5,7 @@ import { requireOwnPassword } from '#features/foundation/users/own-password.para
 import { hashCost, hashPassword, passwordLengths } from '#features/foundation/users/passwords.ts'
 import { requirePassword } from '#features/foundation/users/rules.ts'
 import { userSettingRules } from '#features/foundation/users/settings.ts'
-import { missingArgument } from '#platform/errors.ts'
+import { checking, missingArgument } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { optional, text, tidied, word } from '#platform/http/params.ts'
@@ -80,8 +80,13 @@ async function newPassword(
   if (oldPassword === undefined && wanted === undefined) return undefined
   if (wanted === undefined) throw missingArgument('new_password')
   if (oldPassword === undefined) throw missingArgument('old_password')
-  requirePassword(wanted, passwordLengths(server.config))
-  const { passwordHash: oldHash } = await requireOwnPassword(caller, oldPassword, request)
+  checking('new_password', () => requirePassword(wanted, passwordLengths(server.config)))
+  const { passwordHash: oldHash } = await requireOwnPassword(
+    caller,
+    oldPassword,
+    request,
+    'old_password',
+  )
   request.charge(passwordTokens)
   return { oldHash, newHash: await hashPassword(wanted, hashCost(server.config)) }
 }

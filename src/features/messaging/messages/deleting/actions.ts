@@ -27,6 +27,7 @@ import type { Audience } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import {
   bulkDeleteEvent,
   type DeletedFrom,
@@ -191,7 +192,8 @@ export function updateFirstMessage(tx: Tx, { id }: Channel): void {
 
 function requireDelete(read: Read, { user }: Caller, message: Message): void {
   const { channel } = recipientOf(read, message.recipientId)
-  if (channel?.isArchived) throw badRequest("You don't have permission to delete this message")
+  if (channel?.isArchived)
+    throw badRequest(sentSentence("You don't have permission to delete this message"))
   const holds = (
     setting: 'can_delete_any_message_group' | 'can_delete_own_message_group',
   ): boolean =>
@@ -201,10 +203,10 @@ function requireDelete(read: Read, { user }: Caller, message: Message): void {
   const sender = findUser(read, message.senderId)
   const isOwn = message.senderId === user.id || sender?.botOwnerId === user.id
   if (!isOwn || !holds('can_delete_own_message_group')) {
-    throw badRequest("You don't have permission to delete this message")
+    throw badRequest(sentSentence("You don't have permission to delete this message"))
   }
   const limit = realmSetting(read, 'message_content_delete_limit_seconds')
   if (limit !== null && seconds(read.clock) > message.sentAt + limit) {
-    throw badRequest('The time limit for deleting this message has passed')
+    throw badRequest(sentSentence('The time limit for deleting this message has passed'))
   }
 }

@@ -31,6 +31,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type UpdatedMessages, type UpdateMessageEvent, updateMessageEvent } from './events.ts'
 import { clearFlagsOf, updateMessage } from './queries.ts'
 
@@ -204,25 +205,25 @@ export function accessEditable(
   const message = accessMessage(read, caller, messageId)
   const recipient = recipientOf(read, message.recipientId)
   if (recipient.channel?.isArchived) {
-    throw badRequest("You don't have permission to edit this message")
+    throw badRequest(sentSentence("You don't have permission to edit this message"))
   }
   requireEditable(read, caller, message)
   if (submessageExtent(read, message.id).count > 0) {
-    throw badRequest('Messages with polls or to-do lists cannot be edited')
+    throw badRequest(sentSentence('Messages with polls or to-do lists cannot be edited'))
   }
   return { message, recipient }
 }
 
 function requireEditable(read: Read, caller: Caller, message: Message): void {
   if (message.senderId !== caller.user.id) {
-    throw badRequest("You don't have permission to edit this message")
+    throw badRequest(sentSentence("You don't have permission to edit this message"))
   }
   if (!realmSetting(read, 'allow_message_editing')) {
-    throw badRequest('Your organization has turned off message editing')
+    throw badRequest(sentSentence('Your organization has turned off message editing'))
   }
   const limit = realmSetting(read, 'message_content_edit_limit_seconds')
   if (limit !== null && seconds(read.clock) > message.sentAt + limit + graceSeconds) {
-    throw badRequest('The time limit for editing this message has passed')
+    throw badRequest(sentSentence('The time limit for editing this message has passed'))
   }
 }
 

@@ -10,6 +10,7 @@ import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
 import { isToggled, resolvedPrefix } from '#shared/resolved-topics.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { MovedMessage } from './queries.ts'
 
 export interface ChannelTopic {
@@ -35,7 +36,7 @@ export function isSameTopic(one: ChannelTopic, other: ChannelTopic): boolean {
  * @source Zulip API, "Edit a message" (feature levels 310, 316, 367 and 396)
  */
 export function requireMove(read: Read, user: User, from: ChannelTopic, to: ChannelTopic): void {
-  const refused = badRequest("You don't have permission to edit this message")
+  const refused = badRequest(sentSentence("You don't have permission to edit this message"))
   if (from.channel.isArchived || to.channel.isArchived) throw refused
   if (from.channel.id !== to.channel.id) {
     requireChannelMove(read, user, from.channel, to.channel)
@@ -49,26 +50,35 @@ function requireChannelMove(read: Read, user: User, from: Channel, to: Channel):
     can(read, user, 'can_move_messages_between_channels_group') ||
     canInChannel(read, user, 'can_move_messages_out_of_channel_group', from) ||
     isChannelAdmin(read, user, from)
-  if (!allowed) throw badRequest("You don't have permission to move this message")
-  if (!canPost(read, user, to)) throw badRequest(`Not authorized to send to channel '${to.name}'`)
+  if (!allowed) throw badRequest(sentSentence("You don't have permission to move this message"))
+  if (!canPost(read, user, to))
+    throw badRequest(
+      sentSentence("Not authorized to send to channel '{name}'", { name: to.name }),
+      { parameter: 'stream_id' },
+    )
 }
 
 function requireTopicMove(read: Read, user: User, from: ChannelTopic, to: ChannelTopic): void {
   if (from.topic === '' && to.topic === resolvedPrefix.trim()) {
-    throw badRequest('The empty topic cannot be marked as resolved.')
+    throw badRequest(sentSentence('The empty topic cannot be marked as resolved.'), {
+      parameter: 'topic',
+    })
   }
   if (isResolving(from, to)) {
     const allowed =
       can(read, user, 'can_resolve_topics_group') ||
       canInChannel(read, user, 'can_resolve_topics_group', from.channel)
-    if (!allowed) throw badRequest("You don't have permission to resolve topics.")
+    if (!allowed)
+      throw badRequest(sentSentence("You don't have permission to resolve topics."), {
+        parameter: 'topic',
+      })
     return
   }
   const allowed =
     can(read, user, 'can_move_messages_between_topics_group') ||
     canInChannel(read, user, 'can_move_messages_within_channel_group', from.channel) ||
     isChannelAdmin(read, user, from.channel)
-  if (!allowed) throw badRequest("You don't have permission to edit this message")
+  if (!allowed) throw badRequest(sentSentence("You don't have permission to edit this message"))
 }
 
 /**

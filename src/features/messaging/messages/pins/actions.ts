@@ -6,6 +6,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { pinAddEvent, pinRemoveEvent } from './events.ts'
 import { deletePin, insertPin } from './queries.ts'
 import { pinQuota } from './quotas.ts'
@@ -46,7 +47,7 @@ function accessPinnable(tx: Tx, caller: Caller, messageId: number): Message {
   const message = accessMessage(tx, caller, messageId)
   const { channel } = recipientOf(tx, message.recipientId)
   if (channel && !canPost(tx, caller.user, channel)) {
-    throw badRequest('Only those who can post in this channel can pin messages.')
+    throw badRequest(sentSentence('Only those who can post in this channel can pin messages.'))
   }
   return message
 }

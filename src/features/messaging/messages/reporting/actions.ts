@@ -13,6 +13,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { linkMarkdown } from '#shared/place-links.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 export interface Report {
   readonly type: ReportType
@@ -30,10 +31,13 @@ export interface Report {
  */
 export function reportMessage(tx: Tx, caller: Caller, messageId: number, report: Report): void {
   const channelId = realmSetting(tx, 'moderation_request_channel_id')
-  if (channelId === -1) throw badRequest('This organization does not accept reports of messages.')
+  if (channelId === -1)
+    throw badRequest(sentSentence('This organization does not accept reports of messages.'))
   const message = accessMessage(tx, caller, messageId)
   if (report.type === 'other' && report.description === '') {
-    throw badRequest('A report with the reason "other" needs a description.')
+    throw badRequest(sentSentence('A report with the reason "other" needs a description.'), {
+      parameter: 'description',
+    })
   }
   const channel = findChannel(tx, channelId)
   // The reported message may be private, so it must not be quoted in a public channel.

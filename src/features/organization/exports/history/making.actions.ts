@@ -14,6 +14,7 @@ import { badRequest } from '#platform/errors.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/store.ts'
 import type { Task } from '#platform/task.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { openCopy, scratchPlace } from './copy.queries.ts'
 import type { HistoryFormat, HistoryScope } from './scopes.ts'
 import type { HistorySource } from './source.ts'
@@ -48,7 +49,7 @@ export async function makeHistory<T>(
   keep: (archive: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<{ readonly kept: T; readonly notes: readonly string[] }> {
   const one = state(read)
-  if (one.isRunning) throw badRequest('Another export is still in progress.')
+  if (one.isRunning) throw badRequest(sentSentence('Another export is still in progress.'))
   one.isRunning = true
   // Files of the copied database must not be removed before they are in the archive.
   const release = files.hold()

@@ -9,6 +9,7 @@ import type { User } from '#features/foundation/users/queries.ts'
 import { findProfileField, type ProfileField } from '#features/people/profile-fields/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type ProfileInput, requireProfileValue } from './rules.ts'
 
 export interface ProfileChange {
@@ -32,13 +33,16 @@ export function changeProfile(
   asAdministrator: boolean,
   realmUrl: string,
 ): void {
-  if (user.botType !== null && changes.length > 0) throw badRequest('Bots have no profile.')
+  if (user.botType !== null && changes.length > 0)
+    throw badRequest(sentSentence('Bots have no profile.'))
   for (const { id, value: input } of changes) {
     const field = findProfileField(tx, id)
     if (!field) throw badRequest(`Field id ${id} not found.`)
     if (!asAdministrator && !field.editableByUser) {
       throw badRequest(
-        'You are not allowed to change this field. Contact an administrator to update it.',
+        sentSentence(
+          'You are not allowed to change this field. Contact an administrator to update it.',
+        ),
       )
     }
     changeValue(tx, user, field, requireProfileValue(tx, field, input), realmUrl)
