@@ -306,7 +306,7 @@ describe('who may', () => {
 
   test('a part beyond the announced length is refused', async () => {
     await it.begin('../../x/.zip', 4)
-    assert.equal((await it.part(0, bytesOf(Buffer.from('12345')))).status, 409)
+    assert.equal((await it.part(0, bytesOf(Buffer.from('12345')))).status, 413)
     assert.deepEqual(readdirSync(join(it.data, 'bringing', 'file')), ['_.._x_.zip'])
   })
 

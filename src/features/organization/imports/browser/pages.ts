@@ -1,12 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { bringPath } from '#features/access/setup/pages.ts'
 import { staleLinkPage } from '#features/access/setup/views.ts'
-import {
-  fileNameIn,
-  methodOf,
-  readMetadata,
-  wholeNumber,
-} from '#features/files/uploads/resumable/headers.pages.ts'
 import { findRealm } from '#features/foundation/realm/queries.ts'
 import { requireConfirmation } from '#features/foundation/sessions/confirmation.params.ts'
 import { loginPath, startBrowserSession } from '#features/foundation/sessions/entering.pages.ts'
@@ -28,12 +22,14 @@ import { clientAddress } from '#platform/http/client-address.ts'
 import type { RawParams } from '#platform/http/decode.ts'
 import type { App } from '#platform/http/mount.ts'
 import { billOf } from '#platform/http/rate-limit.ts'
-import { receivedChunks } from '#platform/http/received-chunks.ts'
+import type { HeaderPairs } from '#platform/http/reply.ts'
 import { readInput } from '#platform/http/request.ts'
+import { answerTus, type TusReceiver, type TusUpload } from '#platform/http/tus.ts'
 import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
 import { pageLanguage, problemText } from '#platform/pages/page-language.ts'
 import { type Sentence, sentence, type Translator } from '#translations/translate.ts'
 import { Bringing } from './bringing.actions.ts'
+import type { Inbox, InboxFile } from './inbox.ts'
 import { isUnused } from './queries.ts'
 import { script } from './script.ts'
 import {
@@ -262,11 +258,8 @@ async function state(c: HonoContext, visit: Visit): Promise<Response> {
   return c.json({ step: step.name, text, done, total }, 200, { 'Cache-Control': 'no-store' })
 }
 
-const version = '1.0.0'
-const partType = 'application/offset+octet-stream'
-
 /**
- * Receives the file in parts: like tus, but for a single file.
+ * Receives the file in parts, one file at a time.
  *
  * @source https://tus.io/protocols/resumable-upload (1.0)
  */
@@ -274,65 +267,49 @@ async function receive(c: HonoContext, visit: Visit): Promise<Response> {
   const key = c.req.header('setup-token') ?? ''
   const bringing = opened(c, visit, key)
   if (!bringing) return await visit.guard.wrongLink(c, key, staleLinkPage)
-  if (c.req.header('tus-resumable') !== version) return tus(412)
-  const refused = (status: number, problem: Sentence) =>
-    tus(status, {}, problemText(languageOf(c, visit.server), problem))
   if (bringing.step.name === 'looking' || bringing.step.name === 'importing') {
-    return refused(423, sentence('The import is already running.'))
+    return refused(c, visit, 423, sentence('The import is already running.'))
   }
   const { inbox } = bringing
-  const method = methodOf(c)
-  if (method === 'HEAD') {
-    const file = inbox.current()
-    if (!file) return tus(404)
-    return tus(200, {
-      'Upload-Offset': String(file.received),
-      'Upload-Length': String(file.length),
-      'Upload-Metadata': `filename ${Buffer.from(file.name).toString('base64')}`,
-    })
-  }
-  if (method === 'POST') return await begin(c, bringing, refused)
-  if (method === 'PATCH') {
-    if (c.req.header('content-type') !== partType) return tus(415)
-    const offset = wholeNumber(c.req.header('upload-offset'))
-    if (offset === undefined) return tus(400, {}, 'Upload-Offset must be the offset of the part.')
-    const file = await inbox.append(offset, receivedChunks(c.req.raw.body))
-    return file ? tus(204, { 'Upload-Offset': String(file.received) }) : tus(409)
-  }
-  if (method === 'DELETE') {
-    inbox.remove()
-    return tus(204)
-  }
-  return tus(405, { Allow: 'HEAD, POST, PATCH, DELETE' })
-}
-
-async function begin(
-  c: HonoContext,
-  { inbox }: Bringing,
-  refused: (status: number, problem: Sentence) => Response,
-): Promise<Response> {
-  const length = wholeNumber(c.req.header('upload-length'))
-  const metadata = readMetadata(c.req.header('upload-metadata') ?? '')
-  if (length === undefined || !metadata) return tus(400, {}, 'The file has no name or no size.')
-  try {
-    await inbox.begin(fileNameIn(metadata), length)
-    return tus(201, { Location: paths.upload, 'Upload-Offset': '0' })
-  } catch (error) {
-    if (error instanceof ApiError) return refused(400, error.sentence)
-    throw error
-  }
-}
-
-function tus(status: number, headers: Record<string, string> = {}, msg?: string): Response {
-  const body =
-    msg === undefined ? null : JSON.stringify({ result: 'error', msg, code: 'BAD_REQUEST' })
-  return new Response(body, {
-    status,
-    headers: {
-      'Tus-Resumable': version,
-      'Cache-Control': 'no-store',
-      ...(body !== null && { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
+  return await answerTus(c, {
+    mostBytes: Number.MAX_SAFE_INTEGER,
+    headers: [['Cache-Control', 'no-store']],
+    enter: () => receiverOf(inbox),
+    failure: ({ sentence, status }, headers) => refused(c, visit, status, sentence, headers),
   })
+}
+
+function refused(
+  c: HonoContext,
+  { server }: Visit,
+  status: number,
+  problem: Sentence,
+  headers: HeaderPairs = [],
+): Response {
+  const msg = problemText(languageOf(c, server), problem)
+  const body = JSON.stringify({ result: 'error', msg, code: 'BAD_REQUEST' })
+  return new Response(body, { status, headers: [...headers, ['Content-Type', 'application/json']] })
+}
+
+/** The one file that may arrive. */
+function receiverOf(inbox: Inbox): TusReceiver<TusUpload> {
+  const located = ({ length, name, received }: InboxFile): TusUpload => ({
+    location: paths.upload,
+    length,
+    received,
+    metadata: `filename ${Buffer.from(name).toString('base64')}`,
+  })
+  const current = () => {
+    const file = inbox.current()
+    return file && located(file)
+  }
+  return {
+    find: current,
+    begin: async (length, { fileName }) => located(await inbox.begin(fileName, length)),
+    async append(_, offset, part) {
+      const file = await inbox.append(offset, part)
+      return file && located(file)
+    },
+    end: async () => inbox.remove(),
+  }
 }
