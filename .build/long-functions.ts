@@ -10,7 +10,7 @@ export interface LongFunction {
   readonly lines: number
 }
 
-/** The most lines of a function, from its first word to its last bracket. */
+/** The most lines of a function, from its first word to its last bracket: those of the longest that is left. */
 export const mostLines = 121
 
 /** The functions in the sources and in the build that should be several. */

@@ -41,8 +41,8 @@ export interface TusReceiver<Upload extends TusUpload> {
 }
 
 export interface TusOptions<Upload extends TusUpload> {
-  /** The largest file, in bytes. */
-  readonly mostBytes: number
+  /** The largest file, in bytes; without, `begin` says what is too large. */
+  readonly mostBytes?: number
   /** The headers of each reply. */
   readonly headers: HeaderPairs
   /** Called after the version has been checked. @throws ApiError the caller may not upload */
@@ -95,7 +95,7 @@ function capabilities({ mostBytes }: Pick<TusOptions<TusUpload>, 'mostBytes'>): 
   return [
     ['Tus-Version', version],
     ['Tus-Extension', 'creation,creation-with-upload,expiration,termination'],
-    ['Tus-Max-Size', String(mostBytes)],
+    ...(mostBytes === undefined ? [] : [['Tus-Max-Size', String(mostBytes)] as [string, string]]),
   ]
 }
 
@@ -127,14 +127,15 @@ const ownMethods = ['HEAD', 'PATCH', 'DELETE']
 async function answerBegin<Upload extends TusUpload>(
   c: HonoContext,
   receiver: TusReceiver<Upload> & Required<Pick<TusReceiver<Upload>, 'begin'>>,
-  mostBytes: number,
+  mostBytes: number | undefined,
   reply: Replier,
 ): Promise<Response> {
   const length = wholeNumber(c.req.header('upload-length'))
   if (length === undefined) return refuse(reply, 400, 'Upload-Length must be the size of the file.')
   const metadata = readMetadata(c.req.header('upload-metadata') ?? '')
   if (!metadata) return refuse(reply, 400, 'Upload-Metadata is malformed.')
-  if (length > mostBytes) return refuse(reply, 413, 'The file is too large.')
+  if (mostBytes !== undefined && length > mostBytes)
+    return refuse(reply, 413, 'The file is too large.')
   const upload = await receiver.begin(length, metadata)
   const location: HeaderPairs = [['Location', upload.location]]
   if (c.req.header('content-type') !== partType) {

@@ -189,6 +189,14 @@ const damaged: Readonly<Record<string, readonly [Files, number]>> = {
             reactions: [{ user: 'ann' }],
           },
         },
+        {
+          type: 'post',
+          post: {
+            ...{ team: 'crew', channel: 'talk', user: 'ann', create_at: 3, message: 'b' },
+            // As apps write them: a number is no damage.
+            props: { attachments: [{ fields: [{ title: 'load', value: 7 }, { value: true }] }] },
+          },
+        },
       ]
         .map((line) => JSON.stringify(line))
         .join('\n'),

@@ -268,23 +268,24 @@ async function receive(c: HonoContext, visit: Visit): Promise<Response> {
   const bringing = opened(c, visit, key)
   if (!bringing) return await visit.guard.wrongLink(c, key, staleLinkPage)
   if (bringing.step.name === 'looking' || bringing.step.name === 'importing') {
-    return refused(c, visit, 423, sentence('The import is already running.'))
+    return refused(c, visit, 423, sentence('The import is already running.'), notStored)
   }
   const { inbox } = bringing
   return await answerTus(c, {
-    mostBytes: Number.MAX_SAFE_INTEGER,
-    headers: [['Cache-Control', 'no-store']],
+    headers: notStored,
     enter: () => receiverOf(inbox),
     failure: ({ sentence, status }, headers) => refused(c, visit, status, sentence, headers),
   })
 }
+
+const notStored: HeaderPairs = [['Cache-Control', 'no-store']]
 
 function refused(
   c: HonoContext,
   { server }: Visit,
   status: number,
   problem: Sentence,
-  headers: HeaderPairs = [],
+  headers: HeaderPairs,
 ): Response {
   const msg = problemText(languageOf(c, server), problem)
   const body = JSON.stringify({ result: 'error', msg, code: 'BAD_REQUEST' })
