@@ -19,12 +19,16 @@ import {
   pictureModule,
 } from './modules.ts'
 import { wrap } from './programs/evaluate.ts'
-import { assetNames } from './programs/names.ts'
+import { assetNames, fixedMarking, fixedSeeds } from './programs/names.ts'
 import { fail } from './repository.ts'
 import { sign } from './sign.ts'
 import { addonOf, isHost, type Target, writeNode } from './targets.ts'
 
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/** The starter and what Node makes a blob of, by their names in the folder for drafts. */
+const mainName = 'main.cjs'
+const configName = 'sea.json'
 
 const entry = `import { run } from './src/program/cli/run.ts'
 export { run }`
@@ -86,24 +90,21 @@ export async function buildExecutable(
   for (const [name, bytes] of assets) writeFileSync(join(work, name), bytes)
   copyFileSync(addon, join(work, assetNames.addon))
   if (isHost(target)) await recordProgram(folder, work)
-  const main = join(folder, 'main.cjs')
-  const [blob, config, draft] = [
-    join(folder, 'blob'),
-    join(folder, 'sea.json'),
-    join(folder, 'draft'),
-  ]
-  writeFileSync(main, starter)
-  const names = [...assets.keys(), assetNames.addon]
+  const [blob, draft] = [join(folder, 'blob'), join(folder, 'draft')]
+  writeFileSync(join(folder, mainName), starter)
+  // In one order, as the bundler's depends on which file it finishes first.
+  const names = [...assets.keys(), assetNames.addon].sort()
   writeFileSync(
-    config,
+    join(folder, configName),
     JSON.stringify({
-      main,
+      main: mainName,
       output: blob,
       disableExperimentalSEAWarning: true,
       assets: Object.fromEntries(names.map((name) => [name, join(work, name)])),
     }),
   )
-  run(process.env, process.execPath, '--experimental-sea-config', config)
+  // From within the folder, as the name of the starter is in the executable as it is given.
+  run({ cwd: folder }, process.execPath, '--experimental-sea-config', configName)
   await writeNode(target, draft, folder)
   if (!readFileSync(draft).includes(fuse)) {
     fail(`The Node for ${target.name} cannot carry a program: it links Node as a shared library.`)
@@ -123,7 +124,7 @@ function inject(file: string, blob: string, { platform }: Target): void {
   const postject = createRequire(import.meta.url).resolve('postject/dist/cli.js')
   const segment = platform === 'darwin' ? ['--macho-segment-name', 'NODE_SEA'] : []
   const options = ['--sentinel-fuse', fuse, ...segment]
-  run(process.env, process.execPath, postject, file, 'NODE_SEA_BLOB', blob, ...options)
+  run({}, process.execPath, postject, file, 'NODE_SEA_BLOB', blob, ...options)
 }
 
 /** Writes the code that V8 compiles for a start, so that the executable need not compile it. */
@@ -135,14 +136,22 @@ async function recordProgram(folder: string, work: string): Promise<void> {
   const [recorder, checker] = [join(folder, 'recorder.cjs'), join(folder, 'checker.cjs')]
   writeFileSync(recorder, await bundleTool('recorder'))
   writeFileSync(checker, await bundleTool('checker'))
-  run(env, process.execPath, recorder, work, join(work, assetNames.addon))
+  const fixedOptions = [...fixedSeeds, fixedMarking]
+  run({ env }, process.execPath, ...fixedOptions, recorder, work, join(work, assetNames.addon))
   const [program, cache] = [join(work, assetNames.program), join(work, assetNames.cache)]
-  run(env, process.execPath, checker, program, cache)
+  run({ env }, process.execPath, checker, program, cache)
 }
 
 /** Runs a program; shows its output only if it fails. */
-function run(env: NodeJS.ProcessEnv, program: string, ...args: readonly string[]): void {
-  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env })
+function run(
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
+  program: string,
+  ...args: readonly string[]
+): void {
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
+    ...options,
+    encoding: 'utf8',
+  })
   if (status !== 0) fail(`${program} ${args[0]} failed: ${error?.message ?? stdout + stderr}`)
 }
 

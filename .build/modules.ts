@@ -32,6 +32,7 @@ export function cataloguesModule(textOf: TextOf): string {
   const folder = join(root, 'src/translations')
   const members = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
+    .sort()
     .map((file) => {
       const json = JSON.stringify(JSON.parse(readFileSync(join(folder, file), 'utf8')))
       return `${quoted(file.slice(0, -5))}: () => ${textOf(`catalogue-${file}`, json)}`

@@ -8,6 +8,12 @@ export const assetNames = {
   vipsWasm: 'vips.wasm',
 } as const
 
+/** Options of the Node that records the code, which depends on them and is the same each time. */
+export const fixedSeeds = ['--hash-seed=1', '--random-seed=1']
+
+/** The collector writes into what is recorded while another thread marks. */
+export const fixedMarking = '--no-concurrent-marking'
+
 /** What the bundled program exports. */
 export interface Program {
   run(): Promise<void>

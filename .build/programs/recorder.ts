@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync } from 'node:zlib'
 import { evaluate } from './evaluate.ts'
-import { assetNames, type Program } from './names.ts'
+import { assetNames, fixedSeeds, type Program } from './names.ts'
 
 // Starts the program on an empty data folder, asks it for a page, and writes the code that was
 // compiled for that; then it runs each part, so that none is missing something. Arguments: the folder
@@ -28,6 +29,8 @@ process.stdout.write = (text: string | Uint8Array) => {
 
 async function record(url: string): Promise<void> {
   for (const path of ['/api/v1/server_settings', '/']) await (await fetch(url + path)).text()
+  // V8 takes code only where its options are those that the code was made with.
+  for (const option of fixedSeeds) setFlagsFromString(option.replace(/=.*/, '=0'))
   writeFileSync(join(folder, assetNames.cache), script.createCachedData())
   for (const name of readdirSync(folder).filter((each) => each.startsWith('part-'))) {
     evaluate(brotliDecompressSync(readFileSync(join(folder, name))).toString(), name, require)

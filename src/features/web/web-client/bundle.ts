@@ -86,7 +86,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
   const spectatorScript = named(/^spectator-.*js$/)
   const version = hash([
     ...[inline, first].map(({ name }) => name),
-    ...(scripts.outputFiles ?? []).map(({ path }) => path),
+    ...(scripts.outputFiles ?? []).map(({ path }) => nameOf(path)),
     style,
     settingsStyle,
   ])
@@ -225,14 +225,14 @@ async function bundleAhead(build: Build, entry: string, options: BuildOptions) {
     const [local = '', name = local] = each.split(' as ')
     return [name, local] as const
   })
-  return { name: file.path, inputs, exports, code: file.text.slice(0, -statement.length) }
+  return { name: nameOf(file.path), inputs, exports, code: file.text.slice(0, -statement.length) }
 }
 
 /** Lets other scripts take modules from one that runs before, instead of containing them again. */
 function takeFrom({ name, inputs, taken }: Ahead): Plugin {
   const names = inputs.map((path) => nameOf(path).replaceAll('.', '\\.'))
   const isAsked = { isAsked: true }
-  const namespace = `ahead-${nameOf(name)}`
+  const namespace = `ahead-${name}`
   return {
     name: namespace,
     setup(builder) {
