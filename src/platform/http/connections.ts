@@ -91,11 +91,13 @@ export function guardConnections(
   const admit = limitAddresses(limits.perAddress, exempt)
 
   function receive(request: IncomingMessage, response: Exchange['response']): void {
-    const connection = connections.get(request.socket)
-    if (!connection) return
+    const { socket } = request
+    const connection = connections.get(socket)
+    // Node goes on with what it has read, hundreds of requests, after the connection is destroyed.
+    if (!connection || socket.destroyed) return
     const ahead = connection.waiting.push({ request, response }) - 1
     if (ahead === 0) serveNext(connection)
-    else if (ahead > limits.pipelined) request.socket.destroy()
+    else if (ahead > limits.pipelined) socket.destroy()
   }
 
   function serveNext(connection: Connection): void {
