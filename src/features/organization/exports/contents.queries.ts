@@ -45,7 +45,7 @@ import { exportScope, listConsenting } from './scope.queries.ts'
 import type { TarEntry } from './tar.ts'
 
 /** Limits on the messages or edits of a file. Other work gets its turn between files. */
-const mostPerFile = { rows: 500, bytes: 1024 * 1024 } as const
+const mostPerFile = { rows: 500, bytes: 256 * 1024 } as const
 
 /**
  * The files of an export: the organization and its users, channels and groups, the messages by id,
@@ -80,7 +80,9 @@ export async function* exportFiles(
       exported.map(({ id }) => id),
     ))
       uploads.add(id)
-    yield jsonEntry(`messages/${numbered(number)}`, exportedMessages(store, exported))
+    const contents = exportedMessages(store, exported)
+    await setImmediate()
+    yield jsonEntry(`messages/${numbered(number)}`, contents)
     for (const page of editPages(store, exported, mostPerFile)) {
       edits += 1
       yield jsonEntry(`edits/${numbered(edits)}`, page.map(editJson))
