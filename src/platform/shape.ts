@@ -110,6 +110,26 @@ export function event<const T extends string, const M extends Members>(
   return named(name, { type: choice(type), ...members, id: eventId })
 }
 
+/**
+ * An event of one of these shapes as the server makes it: without the ID, which each queue gives it.
+ *
+ * @template Op of the events of this type; default: any, or none
+ */
+export type EventOf<
+  Shapes extends readonly Shape[],
+  Type extends string,
+  Op extends string = string,
+> = WithoutId<Extract<Shaped<Shapes[number]>, { readonly type: Type; readonly op?: Op }>>
+
+type WithoutId<T> = T extends unknown ? Unchanged<Omit<T, 'id'>> : never
+
+/** The same value, which nobody changes: it may be a list of the caller's. */
+export type Unchanged<T> = T extends readonly (infer Item)[]
+  ? readonly Unchanged<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Unchanged<T[Name]> }
+    : T
+
 const eventId = noted(integer, 'Increases with each event of the queue.')
 
 /** Adds a description to a shape: the unit, what null means, when a member is absent. */

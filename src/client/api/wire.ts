@@ -132,7 +132,7 @@ export type {
 }
 
 type StateOf<P extends { readonly members: Members }> = MembersOf<P['members']>
-type EventOf<S extends readonly Shape[]> = Shaped<S[number]>
+type AnyEventOf<S extends readonly Shape[]> = Shaped<S[number]>
 
 /** The reply of `POST /register`, as far as the client asks for it. */
 export type RegisterReply = {
@@ -180,37 +180,37 @@ export type RegisterReply = {
 
 /** Every event that a feature of the server sends, told apart by `type` and mostly `op`. */
 export type FeatureEvent =
-  | EventOf<typeof alertWordEventShapes>
-  | EventOf<typeof attachmentEventShapes>
-  | EventOf<typeof botEventShapes>
-  | EventOf<typeof channelEventShapes>
-  | EventOf<typeof channelFolderEventShapes>
-  | EventOf<typeof domainEventShapes>
-  | EventOf<typeof draftEventShapes>
-  | EventOf<typeof emojiEventShapes>
-  | EventOf<typeof exportConsentEventShapes>
-  | EventOf<typeof groupEventShapes>
-  | EventOf<typeof inviteEventShapes>
-  | EventOf<typeof linkifierEventShapes>
-  | EventOf<typeof messageEventShapes>
-  | EventOf<typeof mutedUserEventShapes>
-  | EventOf<typeof navigationViewEventShapes>
-  | EventOf<typeof onboardingEventShapes>
-  | EventOf<typeof callEventShapes>
-  | EventOf<typeof operatingEventShapes>
-  | EventOf<typeof playgroundEventShapes>
-  | EventOf<typeof presenceEventShapes>
-  | EventOf<typeof profileFieldEventShapes>
-  | EventOf<typeof pushEventShapes>
-  | EventOf<typeof quietTimesEventShapes>
-  | EventOf<typeof realmEventShapes>
-  | EventOf<typeof reminderEventShapes>
-  | EventOf<typeof savedSnippetEventShapes>
-  | EventOf<typeof scheduledMessageEventShapes>
-  | EventOf<typeof subscriptionEventShapes>
-  | EventOf<typeof userEventShapes>
-  | EventOf<typeof userStatusEventShapes>
-  | EventOf<typeof userTopicEventShapes>
+  | AnyEventOf<typeof alertWordEventShapes>
+  | AnyEventOf<typeof attachmentEventShapes>
+  | AnyEventOf<typeof botEventShapes>
+  | AnyEventOf<typeof channelEventShapes>
+  | AnyEventOf<typeof channelFolderEventShapes>
+  | AnyEventOf<typeof domainEventShapes>
+  | AnyEventOf<typeof draftEventShapes>
+  | AnyEventOf<typeof emojiEventShapes>
+  | AnyEventOf<typeof exportConsentEventShapes>
+  | AnyEventOf<typeof groupEventShapes>
+  | AnyEventOf<typeof inviteEventShapes>
+  | AnyEventOf<typeof linkifierEventShapes>
+  | AnyEventOf<typeof messageEventShapes>
+  | AnyEventOf<typeof mutedUserEventShapes>
+  | AnyEventOf<typeof navigationViewEventShapes>
+  | AnyEventOf<typeof onboardingEventShapes>
+  | AnyEventOf<typeof callEventShapes>
+  | AnyEventOf<typeof operatingEventShapes>
+  | AnyEventOf<typeof playgroundEventShapes>
+  | AnyEventOf<typeof presenceEventShapes>
+  | AnyEventOf<typeof profileFieldEventShapes>
+  | AnyEventOf<typeof pushEventShapes>
+  | AnyEventOf<typeof quietTimesEventShapes>
+  | AnyEventOf<typeof realmEventShapes>
+  | AnyEventOf<typeof reminderEventShapes>
+  | AnyEventOf<typeof savedSnippetEventShapes>
+  | AnyEventOf<typeof scheduledMessageEventShapes>
+  | AnyEventOf<typeof subscriptionEventShapes>
+  | AnyEventOf<typeof userEventShapes>
+  | AnyEventOf<typeof userStatusEventShapes>
+  | AnyEventOf<typeof userTopicEventShapes>
 
 type NameOf<E> = E extends {
   readonly type: infer T extends string

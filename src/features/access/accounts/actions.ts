@@ -34,6 +34,7 @@ import { trackSettingsNaming } from '#features/people/group-administration/named
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
+import type { BotType } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
 
@@ -52,8 +53,8 @@ export interface NewUser {
   /** From `hashPassword`; without it the user cannot log in by password. */
   readonly passwordHash?: string | undefined
   readonly timezone?: string | undefined
-  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; undefined for a person. */
-  readonly botType?: number | undefined
+  /** Undefined for a person. */
+  readonly botType?: BotType | undefined
   readonly botOwnerId?: number | undefined
   /** Whether the bot belongs to the server, such as Notification Bot. */
   readonly isSystemBot?: boolean | undefined

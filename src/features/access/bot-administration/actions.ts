@@ -36,6 +36,7 @@ import { type Avatar, setAvatar } from '#features/people/avatars/actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
+import type { BotType } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
 import * as rules from './rules.ts'
@@ -58,7 +59,7 @@ export interface BotConfiguration {
 export interface NewBot extends BotConfiguration {
   readonly fullName: string
   readonly shortName: string
-  readonly botType: number
+  readonly botType: BotType
   /** The integration of an incoming webhook bot; empty for none. */
   readonly integration?: string | undefined
 }

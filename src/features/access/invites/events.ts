@@ -1,11 +1,10 @@
 import { findUser, roles } from '#features/foundation/users/queries.ts'
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
+import type { inviteEventShapes } from './shapes.ts'
 
 /** The list of invitations changed; clients that show it fetch it again. */
-export interface InvitesChangedEvent extends WireEvent {
-  type: 'invites_changed'
-}
+export type InvitesChangedEvent = EventOf<typeof inviteEventShapes, 'invites_changed'>
 
 /**
  * Notifies the administrators and the inviter.

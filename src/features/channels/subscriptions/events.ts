@@ -1,36 +1,30 @@
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { SubscriptionJson } from './json.ts'
+import type { subscriptionEventShapes } from './shapes.ts'
 
 /** The user was subscribed to these channels. */
-export interface SubscriptionAddEvent extends WireEvent {
-  type: 'subscription'
-  op: 'add'
-  subscriptions: SubscriptionJson[]
-}
+export type SubscriptionAddEvent = EventOf<typeof subscriptionEventShapes, 'subscription', 'add'>
 
 /** The user was unsubscribed from these channels. */
-export interface SubscriptionRemoveEvent extends WireEvent {
-  type: 'subscription'
-  op: 'remove'
-  subscriptions: { stream_id: number; name: string }[]
-}
+export type SubscriptionRemoveEvent = EventOf<
+  typeof subscriptionEventShapes,
+  'subscription',
+  'remove'
+>
 
 /** A personal property of a subscription changed. */
-export interface SubscriptionUpdateEvent extends WireEvent {
-  type: 'subscription'
-  op: 'update'
-  stream_id: number
-  property: string
-  value: boolean | string | null
-}
+export type SubscriptionUpdateEvent = EventOf<
+  typeof subscriptionEventShapes,
+  'subscription',
+  'update'
+>
 
 /** Other users were subscribed to these channels or unsubscribed from them. */
-export interface PeerEvent extends WireEvent {
-  type: 'subscription'
-  op: 'peer_add' | 'peer_remove'
-  stream_ids: number[]
-  user_ids: number[]
-}
+export type PeerEvent = EventOf<
+  typeof subscriptionEventShapes,
+  'subscription',
+  'peer_add' | 'peer_remove'
+>
 
 export function subscriptionAddEvent(subscriptions: SubscriptionJson[]): SubscriptionAddEvent {
   return { type: 'subscription', op: 'add', subscriptions }

@@ -1,4 +1,3 @@
-import type { ChannelJson } from '#features/foundation/channels/json.ts'
 import {
   type Channel,
   countSubscribers,
@@ -11,19 +10,19 @@ import {
 import type { IncludeSubscribers } from '#platform/events/types.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { Read } from '#platform/store/store.ts'
-import type { personalShape } from './shapes.ts'
+import type { personalShape, subscriptionShape } from './shapes.ts'
 
 /** A user's settings for one channel. A notification setting of null inherits the user's own. */
 export type PersonalJson = Shaped<typeof personalShape>
 
 /** The ids of a channel's subscribers: all of them, or for large channels only those active. */
-export interface SubscribersJson {
-  subscribers?: number[]
-  partial_subscribers?: number[]
-}
+export type SubscribersJson = Pick<
+  Shaped<typeof subscriptionShape>,
+  'subscribers' | 'partial_subscribers'
+>
 
 /** A channel with a user's settings for it. @source Zulip API, "Get subscribed channels" */
-export type SubscriptionJson = ChannelJson & PersonalJson & SubscribersJson
+export type SubscriptionJson = Shaped<typeof subscriptionShape>
 
 export function personalJson(subscription: Subscription): PersonalJson {
   return {

@@ -1,7 +1,9 @@
 import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Read } from '#platform/store/store.ts'
-import { type AttachmentJson, attachmentJson } from './json.ts'
+import { attachmentJson } from './json.ts'
 import { type Attachment, uploadSpaceUsed } from './queries.ts'
+import type { attachmentEventShapes } from './shapes.ts'
 
 /**
  * A user's uploads, or the messages that link to them, changed; sent to the user's own clients.
@@ -9,14 +11,7 @@ import { type Attachment, uploadSpaceUsed } from './queries.ts'
  *
  * @source Zulip API, "Get events", type "attachment"
  */
-export type AttachmentEvent =
-  | {
-      type: 'attachment'
-      op: 'add' | 'update'
-      attachment: AttachmentJson
-      upload_space_used: number
-    }
-  | { type: 'attachment'; op: 'remove'; attachment: { id: number }; upload_space_used: number }
+export type AttachmentEvent = EventOf<typeof attachmentEventShapes, 'attachment'>
 
 /** Built only for queues that receive it, because thousands of messages may link to one file. */
 export function attachmentEvent(read: Read, op: 'add' | 'update', file: Attachment): VariantEvent {

@@ -1,31 +1,20 @@
 import type { Channel } from '#features/foundation/channels/queries.ts'
 import type { ChangedUser } from '#features/foundation/users/occasions.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { type BotJson, botJson } from './json.ts'
 import { botOf, canAdministerBot, listBots, listBotsByChannel } from './queries.ts'
+import type { botEventShapes } from './shapes.ts'
 
 /** The user may now administer this bot. */
-interface BotAddEvent extends WireEvent {
-  type: 'realm_bot'
-  op: 'add'
-  bot: BotJson
-}
+type BotAddEvent = EventOf<typeof botEventShapes, 'realm_bot', 'add'>
 
 /** A bot changed; `bot` holds its ID and the changes. */
-interface BotUpdateEvent extends WireEvent {
-  type: 'realm_bot'
-  op: 'update'
-  bot: { user_id: number } & Partial<BotJson>
-}
+type BotUpdateEvent = EventOf<typeof botEventShapes, 'realm_bot', 'update'>
 
 /** The user may no longer administer this bot. */
-interface BotDeleteEvent extends WireEvent {
-  type: 'realm_bot'
-  op: 'delete'
-  bot: { user_id: number }
-}
+type BotDeleteEvent = EventOf<typeof botEventShapes, 'realm_bot', 'delete'>
 
 function botAddEvent(read: Read, bot: User): BotAddEvent {
   return { type: 'realm_bot', op: 'add', bot: botJson(read, botOf(read, bot)) }

@@ -1,32 +1,12 @@
 import { findChannel } from '#features/foundation/channels/queries.ts'
 import { avatarPath } from '#features/foundation/users/avatar-paths.ts'
+import type { Shaped } from '#platform/shape.ts'
 import type { Read } from '#platform/store/store.ts'
-import { type Bot, type BotService, botTypes } from './queries.ts'
+import { type Bot, botTypes } from './queries.ts'
+import type { botShape } from './shapes.ts'
 
-/**
- * A bot as its administrators see it.
- *
- * @source Zulip API, "Register an event queue", "realm_bots" (feature level 421)
- */
-export interface BotJson {
-  user_id: number
-  full_name: string
-  email: string
-  bot_type: number | null
-  is_active: boolean
-  api_key: string
-  avatar_url: string
-  owner_id: number | null
-  default_sending_stream: string | null
-  default_events_register_stream: string | null
-  default_all_public_streams: boolean
-  services: ServiceJson[]
-}
-
-/** The endpoint of an outgoing webhook bot, or the integration of an incoming one. */
-type ServiceJson =
-  | { base_url: string; interface: BotService['interface']; token: string }
-  | { service_name: string; config_data: Record<string, string> }
+/** A bot as its administrators see it. */
+export type BotJson = Shaped<typeof botShape>
 
 export function botJson(read: Read, bot: Bot): BotJson {
   const { user } = bot
@@ -54,7 +34,7 @@ export function defaultsJson(read: Read, { options }: Bot) {
   }
 }
 
-export function servicesJson({ user, options, service }: Bot): ServiceJson[] {
+export function servicesJson({ user, options, service }: Bot): BotJson['services'] {
   if (user.botType === botTypes.outgoingWebhook && service) {
     return [{ base_url: service.baseUrl, interface: service.interface, token: service.token }]
   }

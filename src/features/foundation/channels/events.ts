@@ -1,39 +1,19 @@
 import { extendedEvent } from '#platform/events/extended.ts'
-import type { QueueView, ServerEvent, VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { QueueView, ServerEvent, VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import { type ChannelJson, plainChannel } from './json.ts'
 import type { Channel } from './queries.ts'
+import type { channelEventShapes } from './shapes.ts'
 import { extendedChannelMembers } from './shapes.ts'
 
 /** Channels that were created, or that the user can see from now on. */
-export interface ChannelCreateEvent extends WireEvent {
-  type: 'stream'
-  op: 'create'
-  streams: ChannelJson[]
-}
+export type ChannelCreateEvent = EventOf<typeof channelEventShapes, 'stream', 'create'>
 
 /** Channels that the user can no longer see. */
-export interface ChannelDeleteEvent extends WireEvent {
-  type: 'stream'
-  op: 'delete'
-  stream_ids: number[]
-  /** Deprecated: the same ids (feature level 343). */
-  streams: { stream_id: number }[]
-}
+export type ChannelDeleteEvent = EventOf<typeof channelEventShapes, 'stream', 'delete'>
 
 /** A property of a channel changed. `name` is the name before the change. */
-export interface ChannelUpdateEvent extends WireEvent {
-  type: 'stream'
-  op: 'update'
-  stream_id: number
-  name: string
-  property: string
-  value: unknown
-  /** Only when the description changed. */
-  rendered_description?: string
-  /** Both only when `invite_only` changed. */
-  history_public_to_subscribers?: boolean
-  is_web_public?: boolean
-}
+export type ChannelUpdateEvent = EventOf<typeof channelEventShapes, 'stream', 'update'>
 
 export function channelCreateEvent(channel: ChannelJson): VariantEvent {
   const create = (json: ChannelJson): ChannelCreateEvent => ({
@@ -124,10 +104,7 @@ function forBoth(supporting: ServerEvent, others: ServerEvent | undefined): Serv
  *
  * @source Zulip API, "Get events", type "default_streams" (feature level 330)
  */
-export interface DefaultChannelsEvent extends WireEvent {
-  type: 'default_streams'
-  default_streams: number[]
-}
+export type DefaultChannelsEvent = EventOf<typeof channelEventShapes, 'default_streams'>
 
 export function defaultChannelsEvent(channelIds: number[]): DefaultChannelsEvent {
   return { type: 'default_streams', default_streams: channelIds }

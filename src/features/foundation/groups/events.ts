@@ -1,44 +1,31 @@
-import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { GroupJson } from './json.ts'
 import type { Group } from './queries.ts'
+import type { groupEventShapes } from './shapes.ts'
 
 /** A group was created, or reactivated for clients that do not support deactivated groups. */
-export interface GroupAddEvent extends WireEvent {
-  type: 'user_group'
-  op: 'add'
-  group: GroupJson
-}
+export type GroupAddEvent = EventOf<typeof groupEventShapes, 'user_group', 'add'>
 
 /** Users became direct members of a group, or were removed from it. */
-export interface GroupMembersEvent extends WireEvent {
-  type: 'user_group'
-  op: 'add_members' | 'remove_members'
-  group_id: number
-  user_ids: number[]
-}
+export type GroupMembersEvent = EventOf<
+  typeof groupEventShapes,
+  'user_group',
+  'add_members' | 'remove_members'
+>
 
 /** Subgroups were added to a group or removed from it. */
-export interface SubgroupsEvent extends WireEvent {
-  type: 'user_group'
-  op: 'add_subgroups' | 'remove_subgroups'
-  group_id: number
-  direct_subgroup_ids: number[]
-}
+export type SubgroupsEvent = EventOf<
+  typeof groupEventShapes,
+  'user_group',
+  'add_subgroups' | 'remove_subgroups'
+>
 
 /** A group was deactivated, for clients that do not support deactivated groups. */
-export interface GroupRemoveEvent extends WireEvent {
-  type: 'user_group'
-  op: 'remove'
-  group_id: number
-}
+export type GroupRemoveEvent = EventOf<typeof groupEventShapes, 'user_group', 'remove'>
 
 /** Properties of a group changed: name, description, permission settings or deactivation. */
-export interface GroupUpdateEvent extends WireEvent {
-  type: 'user_group'
-  op: 'update'
-  group_id: number
-  data: Partial<GroupJson>
-}
+export type GroupUpdateEvent = EventOf<typeof groupEventShapes, 'user_group', 'update'>
 
 export function subgroupsEvent(
   op: SubgroupsEvent['op'],

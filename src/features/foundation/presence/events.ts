@@ -1,32 +1,23 @@
 import { canAccessUser } from '#features/foundation/users/access.ts'
 import type { RevealedUser } from '#features/foundation/users/occasions.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
-import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { showsPresences } from './access.ts'
-import { type LegacyPresence, legacyPresence, type SlimPresence, slimPresence } from './json.ts'
+import { legacyPresence, slimPresence } from './json.ts'
 import { findPresence, type Presence } from './queries.ts'
+import type { presenceEventShapes } from './shapes.ts'
 
 /**
  * A user came back online.
  *
  * @source Zulip API, "Get events", type "presence"
  */
-export interface PresenceEvent extends WireEvent {
-  type: 'presence'
-  user_id: number
-  /** Deprecated: the API address. */
-  email: string
-  /** Seconds since the epoch, with a fraction. */
-  server_timestamp: number
-  presence: Pick<LegacyPresence, 'website'>
-}
+export type PresenceEvent = EventOf<typeof presenceEventShapes, 'presence'>
 
 /** The form for queues with `simplified_presence_events` (feature level 419). */
-export interface SimplifiedPresenceEvent extends WireEvent {
-  type: 'presence'
-  presences: Record<string, SlimPresence>
-}
+export type SimplifiedPresenceEvent = EventOf<typeof presenceEventShapes, 'presence'>
 
 /** Emits a user's presence to users who can see them from now on. */
 export function emitKnownPresence(tx: Tx, { user, isFor }: RevealedUser): void {

@@ -9,12 +9,6 @@ export type SlimPresence = Shaped<typeof slimPresenceShape>
 /** The legacy format, by API address. It lists one client, always named `website`. */
 export type LegacyPresence = Shaped<typeof legacyPresenceShape>
 
-interface ClientPresence {
-  client: 'website'
-  status: 'active' | 'idle'
-  timestamp: number
-}
-
 export function slimPresence({ activeAt, connectedAt }: Presence): SlimPresence {
   return { active_timestamp: activeAt, idle_timestamp: connectedAt }
 }
@@ -25,7 +19,7 @@ export function slimPresence({ activeAt, connectedAt }: Presence): SlimPresence 
  */
 export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPresence {
   const isActive = connectedAt - activeAt <= presenceTimes.offlineSeconds
-  const aggregated: ClientPresence = {
+  const aggregated: LegacyPresence['aggregated'] = {
     client: 'website',
     status: isActive ? 'active' : 'idle',
     timestamp: isActive ? activeAt : connectedAt,

@@ -1,6 +1,8 @@
 import { extendedEvent, without } from '#platform/events/extended.ts'
 import type { ServerEvent, WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import { extendedSettings } from './settings.ts'
+import type { realmDeactivatedEventShape } from './shapes.ts'
 
 /**
  * Settings of the organization changed.
@@ -21,11 +23,11 @@ export interface RealmUpdateEvent extends WireEvent {
  *
  * @source Zulip API, "Get events", type "realm", op "deactivated"
  */
-export interface RealmDeactivatedEvent extends WireEvent {
-  type: 'realm'
-  op: 'deactivated'
-  realm_id: number
-}
+export type RealmDeactivatedEvent = EventOf<
+  [typeof realmDeactivatedEventShape],
+  'realm',
+  'deactivated'
+>
 
 export function realmUpdateEvent(data: Record<string, unknown>): ServerEvent {
   const update = (changed: object): RealmUpdateEvent => ({

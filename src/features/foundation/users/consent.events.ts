@@ -1,18 +1,15 @@
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { findUser, roles, type User } from './queries.ts'
 import { userSetting } from './settings.queries.ts'
+import type { exportConsentEventShape } from './shapes.ts'
 
 /**
  * A user's consent to the export of their private data, new or changed.
  *
  * @source Zulip API, "Get events", type "realm_export_consent" (feature level 312)
  */
-interface ExportConsentEvent extends WireEvent {
-  type: 'realm_export_consent'
-  user_id: number
-  consented: boolean
-}
+type ExportConsentEvent = EventOf<[typeof exportConsentEventShape], 'realm_export_consent'>
 
 /** Emits to administrators the consent of a user who joined, was reactivated or changed it. */
 export function emitConsent(tx: Tx, user: User): void {

@@ -1,13 +1,12 @@
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { UserDefaultName, UserSettings } from './settings.ts'
+import type { userDefaultsEventShape } from './shapes.ts'
 
 /** A default setting of new users changed. */
-export interface UserDefaultsEvent extends WireEvent {
-  type: 'realm_user_settings_defaults'
-  op: 'update'
-  property: UserDefaultName
-  value: UserSettings[UserDefaultName]
-}
+export type UserDefaultsEvent = EventOf<
+  [typeof userDefaultsEventShape],
+  'realm_user_settings_defaults'
+>
 
 export function userDefaultsEvent(
   property: UserDefaultName,

@@ -1,36 +1,24 @@
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { canAccessUser, canSeeEmail } from './access.ts'
-import { describeUser, type UserJson, unknownUserJson } from './json.ts'
+import { describeUser, unknownUserJson } from './json.ts'
 import { userChanged } from './occasions.ts'
 import { profileData } from './profile-values.queries.ts'
 import { findUser, type User } from './queries.ts'
+import type { userEventShapes } from './shapes.ts'
 
 /** A user joined. */
-export interface UserAddEvent extends WireEvent {
-  type: 'realm_user'
-  op: 'add'
-  person: UserJson
-}
+export type UserAddEvent = EventOf<typeof userEventShapes, 'realm_user', 'add'>
 
 /** A user changed; the form of `person` depends on what changed. */
-export interface UserUpdateEvent extends WireEvent {
-  type: 'realm_user'
-  op: 'update'
-  person: { user_id: number } & Record<string, unknown>
-}
+export type UserUpdateEvent = EventOf<typeof userEventShapes, 'realm_user', 'update'>
 
 export function userUpdateEvent(userId: number, changes: Record<string, unknown>): UserUpdateEvent {
   return { type: 'realm_user', op: 'update', person: { user_id: userId, ...changes } }
 }
 
 /** A limited guest may no longer see this user. */
-export interface UserRemoveEvent extends WireEvent {
-  type: 'realm_user'
-  op: 'remove'
-  /** The name is deprecated and always "Unknown user". */
-  person: { user_id: number; full_name: string }
-}
+export type UserRemoveEvent = EventOf<typeof userEventShapes, 'realm_user', 'remove'>
 
 /**
  * Tells limited guests that they can no longer see a user.

@@ -44,16 +44,18 @@ export const notificationSettingNames = [
   'wildcard_mentions_notify',
 ] as const satisfies readonly UserSettingName[]
 
-/**
- * The type of the event that reports a change to clients without `user_settings_object`; undefined
- * for newer settings.
- */
-export function legacyEventType(
+/** Whether a change reaches clients without `user_settings_object` as `update_display_settings`. */
+export function isDisplaySetting(
   name: UserSettingName | 'timezone',
-): 'update_display_settings' | 'update_global_notifications' | undefined {
-  if (isOneOf([...displaySettingNames, 'timezone'], name)) return 'update_display_settings'
-  if (isOneOf(notificationSettingNames, name)) return 'update_global_notifications'
-  return undefined
+): name is (typeof displaySettingNames)[number] | 'timezone' {
+  return isOneOf([...displaySettingNames, 'timezone'], name)
+}
+
+/** Likewise, as `update_global_notifications`. */
+export function isNotificationSetting(
+  name: UserSettingName | 'timezone',
+): name is (typeof notificationSettingNames)[number] {
+  return isOneOf(notificationSettingNames, name)
 }
 
 function isOneOf(names: readonly string[], name: string): boolean {

@@ -124,6 +124,23 @@ const languageName = shape.maybe(
   shape.noted(shape.string, 'For `default_language` only: its name in English.'),
 )
 
+/** @source Zulip API, "Get events", type "realm_export_consent" (feature level 312) */
+export const exportConsentEventShape = shape.event(
+  'RealmExportConsentEvent',
+  'realm_export_consent',
+  { user_id: shape.integer, consented: shape.boolean },
+)
+
+export const userDefaultsEventShape = shape.event(
+  'UserSettingsDefaultsEvent',
+  'realm_user_settings_defaults',
+  {
+    op: shape.choice('update'),
+    property: shape.choice(...Object.keys(userDefaultsShape.entries)),
+    value: shape.noted(shape.anything, 'The new value, as in `realm_user_settings_defaults`.'),
+  },
+)
+
 export const userEventShapes = [
   shape.event('UserAddEvent', 'realm_user', { op: shape.choice('add'), person: userShape }),
   shape.event('UserRemoveEvent', 'realm_user', {

@@ -1,11 +1,10 @@
-import { type DraftJson, draftJson } from './json.ts'
+import type { EventOf } from '#platform/shape.ts'
+import { draftJson } from './json.ts'
 import type { Draft } from './queries.ts'
+import type { draftEventShapes } from './shapes.ts'
 
 /** A user's drafts changed; sent to that user. @source Zulip API, "Get events", type "drafts" */
-export type DraftsEvent =
-  | { type: 'drafts'; op: 'add'; drafts: DraftJson[] }
-  | { type: 'drafts'; op: 'update'; draft: DraftJson }
-  | { type: 'drafts'; op: 'remove'; draft_id: number }
+export type DraftsEvent = EventOf<typeof draftEventShapes, 'drafts'>
 
 export function draftAddEvent(drafts: readonly Draft[]): DraftsEvent {
   return { type: 'drafts', op: 'add', drafts: drafts.map(draftJson) }

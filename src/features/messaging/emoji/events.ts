@@ -1,32 +1,20 @@
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
-import { type EmojiJson, emojiJson, emojiMapJson } from './json.ts'
+import { emojiJson, emojiMapJson } from './json.ts'
 import { type CustomEmoji, listCustomEmoji } from './queries.ts'
+import type { emojiEventShapes } from './shapes.ts'
 
 /** All custom emoji, for clients without `individual_emoji_changes`. */
-export interface EmojiUpdateEvent extends WireEvent {
-  type: 'realm_emoji'
-  op: 'update'
-  realm_emoji: Record<string, EmojiJson>
-}
+export type EmojiUpdateEvent = EventOf<typeof emojiEventShapes, 'realm_emoji', 'update'>
 
 /**
  * A custom emoji was added, for clients with `individual_emoji_changes`.
  *
  * @source Zulip API, "Get events", type "realm_emoji" (feature level 491)
  */
-export interface EmojiAddEvent extends WireEvent {
-  type: 'realm_emoji'
-  op: 'add'
-  emoji: EmojiJson
-}
+export type EmojiAddEvent = EventOf<typeof emojiEventShapes, 'realm_emoji', 'add'>
 
-export interface EmojiUpdateOneEvent extends WireEvent {
-  type: 'realm_emoji'
-  op: 'update_one'
-  emoji_id: string
-  data: { deactivated: boolean }
-}
+export type EmojiUpdateOneEvent = EventOf<typeof emojiEventShapes, 'realm_emoji', 'update_one'>
 
 export function emitEmojiAdded(tx: Tx, emoji: CustomEmoji): void {
   emitChange(tx, { type: 'realm_emoji', op: 'add', emoji: emojiJson(emoji) })

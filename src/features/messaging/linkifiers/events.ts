@@ -1,13 +1,12 @@
 import { isExtended } from '#platform/events/extended.ts'
-import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
-import { type LinkifierJson, linkifierJson } from './json.ts'
+import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
+import { linkifierJson } from './json.ts'
 import type { Linkifier } from './queries.ts'
+import type { linkifierEventShapes } from './shapes.ts'
 
 /** All linkifiers in order, after one changed. */
-export interface LinkifiersEvent extends WireEvent {
-  type: 'realm_linkifiers'
-  realm_linkifiers: LinkifierJson[]
-}
+export type LinkifiersEvent = EventOf<typeof linkifierEventShapes, 'realm_linkifiers'>
 
 /**
  * Only clients with `linkifier_url_template` get this event; the others get no linkifiers at all.

@@ -1,27 +1,23 @@
 import type { SenderFacts } from '#features/foundation/users/json.ts'
-import type { NarrowSubject, QueueView, VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { NarrowSubject, QueueView, VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { LocalEcho } from './compose.rules.ts'
-import { flagNames } from './flags/queries.ts'
-import { type MessageJson, type MessageParts, messageJson } from './json.ts'
+import { type Flag, flagNames } from './flags/queries.ts'
+import { type MessageParts, messageJson } from './json.ts'
+import type { messageEventShapes } from './shapes.ts'
 
 /**
  * A new message, in the form that its queue requests.
  *
  * @source Zulip API, "Get events", type "message"
  */
-export interface MessageEvent extends WireEvent {
-  type: 'message'
-  message: MessageJson
-  flags: string[]
-  /** Only in the queue of the sending client, if it sent `queue_id` and `local_id`. */
-  local_message_id?: string
-}
+export type MessageEvent = EventOf<typeof messageEventShapes, 'message'>
 
 /** A new message as a user gets it. */
 export function messageEventFor(
   queue: QueueView,
   parts: MessageParts,
-  flags: string[],
+  flags: readonly Flag[],
 ): MessageEvent {
   return { type: 'message', message: messageJson(parts, formOf(queue)), flags }
 }
@@ -69,8 +65,8 @@ export interface Delivery {
 export function messageEvent(delivery: Delivery): VariantEvent {
   const { parts, echo } = delivery
   const { message } = parts
-  const flagsFor = (userId: number) => [
-    ...(delivery.readBy.has(userId) ? ['read'] : []),
+  const flagsFor = (userId: number): Flag[] => [
+    ...(delivery.readBy.has(userId) ? (['read'] as const) : []),
     ...flagNames(delivery.bits.get(userId) ?? 0, message.channelWildcard),
   ]
   const subject = narrowSubject(parts)

@@ -11,7 +11,6 @@ import {
 import { findUser, type User, type Viewer } from '#features/foundation/users/queries.ts'
 import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
-import type { reactionTypes } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/store.ts'
 import { type EditHistoryEntry, editHistories } from './edit-history/entries.json.ts'
 import { flagReader } from './flags/queries.ts'
@@ -31,20 +30,6 @@ export interface MessageForm {
   readonly replyLength?: number
   /** Finds the links of topics once for all parts of that reply. */
   readonly topicLinks?: TopicLinker
-}
-
-interface PersonJson {
-  id: number
-  email: string
-  full_name: string
-  is_mirror_dummy: false
-}
-
-interface ReactionJson {
-  emoji_name: string
-  emoji_code: string
-  reaction_type: (typeof reactionTypes)[number]
-  user_id: number
 }
 
 /** A message in an event, without flags. @source Zulip API, "Get events", type "message" */
@@ -152,11 +137,11 @@ export function hiddenSender(
   return unknownSenderFacts(read, sender.id)
 }
 
-function personJson(user: User): PersonJson {
+function personJson(user: User): Exclude<MessageJson['display_recipient'], string>[number] {
   return { id: user.id, email: user.apiEmail, full_name: user.fullName, is_mirror_dummy: false }
 }
 
-function reactionJson(reaction: Reaction): ReactionJson {
+function reactionJson(reaction: Reaction): MessageJson['reactions'][number] {
   return {
     emoji_name: reaction.emojiName,
     emoji_code: reaction.emojiCode,

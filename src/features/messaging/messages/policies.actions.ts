@@ -6,14 +6,11 @@ import type { User } from '#features/foundation/users/queries.ts'
 import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { findSubscriberSettings } from '#features/messaging/notifications/queries.ts'
 import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
-import {
-  isMoreVisible,
-  type VisibilityPolicy,
-  visibilityPolicies,
-} from '#features/messaging/user-topics/policies.ts'
+import { isMoreVisible } from '#features/messaging/user-topics/policies.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
 import { userTopicQuota } from '#features/messaging/user-topics/quotas.ts'
 import { hasRoom } from '#platform/quotas/room.ts'
+import { visibilityPolicies } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/store.ts'
 
 const { none, unmuted, followed } = visibilityPolicies
@@ -82,7 +79,7 @@ export function followOnMention(
   const known = findSubscriberSettings(tx, channel.id, topicKey(topic), userIds)
   for (const [userId, { policy }] of known) {
     if (!userSetting(tx, userId, 'automatically_follow_topics_where_mentioned')) continue
-    raise(tx, userId, channel, topic, followed, policy as VisibilityPolicy)
+    raise(tx, userId, channel, topic, followed, policy)
   }
 }
 

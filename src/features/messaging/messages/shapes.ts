@@ -1,7 +1,6 @@
 import * as shape from '#platform/shape.ts'
 import { flagBits, reactionTypes } from '#platform/store/schema.ts'
-import { propagateModes } from './editing/events.ts'
-import { editableFlags } from './flags/events.ts'
+import { editableFlags, propagateModes } from './choices.ts'
 
 const html = shape.noted(shape.string, 'HTML.')
 const markdown = shape.noted(shape.string, 'The Markdown source.')
@@ -152,7 +151,7 @@ const typist = shape.named('Typist', { user_id: shape.integer, email: shape.stri
 const typingOp = shape.choice('start', 'stop')
 
 const unreadMember = { mentioned: shape.maybe(shape.always(true)) }
-const unreadDetails = shape.either(
+export const unreadDetails = shape.either(
   shape.named('UnreadChannelMessage', {
     type: shape.choice('stream'),
     ...unreadMember,

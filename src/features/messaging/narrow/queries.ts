@@ -1,6 +1,6 @@
 import { ownReader } from '#features/foundation/own-history/access.ts'
-import type { VisibilityPolicy } from '#features/messaging/user-topics/policies.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import type { VisibilityPolicy } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/store.ts'
 
 const directRecipients = prepared((db) =>

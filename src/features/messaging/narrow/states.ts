@@ -1,15 +1,11 @@
 import { findReading, listUnreadPlaces } from '#features/foundation/read-state/readings.queries.ts'
 import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { isTopicMuted } from '#features/messaging/user-topics/muting.queries.ts'
-import {
-  mutedSql,
-  type VisibilityPolicy,
-  visibilityPolicies,
-} from '#features/messaging/user-topics/policies.ts'
+import { mutedSql } from '#features/messaging/user-topics/policies.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
 import type { NarrowSubject, Operand, Term } from '#platform/events/types.ts'
 import { memo } from '#platform/memo.ts'
-import { flagBits } from '#platform/store/schema.ts'
+import { flagBits, type VisibilityPolicy, visibilityPolicies } from '#platform/store/schema.ts'
 import { resolvedPrefix } from '#shared/resolved-topics.ts'
 import { always, clause, not } from './clause.ts'
 import { badNarrow } from './errors.ts'

@@ -1,6 +1,6 @@
-import type { Shaped } from '#platform/shape.ts'
+import type { EventOf, Shaped } from '#platform/shape.ts'
 import type { NavigationView, NavigationViewChange } from './queries.ts'
-import type { navigationViewShape } from './shapes.ts'
+import type { navigationViewEventShapes, navigationViewShape } from './shapes.ts'
 
 /**
  * A view of the left sidebar on the wire.
@@ -14,15 +14,7 @@ export type NavigationViewJson = Shaped<typeof navigationViewShape>
  *
  * @source Zulip API, "Get events", type "navigation_view" (feature level 390)
  */
-export type NavigationViewEvent =
-  | { type: 'navigation_view'; op: 'add'; navigation_view: NavigationViewJson }
-  | {
-      type: 'navigation_view'
-      op: 'update'
-      fragment: string
-      data: Partial<Omit<NavigationViewJson, 'fragment'>>
-    }
-  | { type: 'navigation_view'; op: 'remove'; fragment: string }
+export type NavigationViewEvent = EventOf<typeof navigationViewEventShapes, 'navigation_view'>
 
 export function navigationViewJson(view: NavigationView): NavigationViewJson {
   return { fragment: view.fragment, is_pinned: view.isPinned, name: view.name }

@@ -1,7 +1,12 @@
 import { asc, eq, lt, min } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { flagBits, notificationParts, notifications } from '#platform/store/schema.ts'
+import {
+  flagBits,
+  notificationParts,
+  notifications,
+  type VisibilityPolicy,
+} from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 
 export type Notification = typeof notifications.$inferSelect
@@ -37,7 +42,7 @@ export interface SubscriberSettings {
   readonly email: number | null
   readonly wildcard: number | null
   /** One of `visibilityPolicies`. */
-  readonly policy: number
+  readonly policy: VisibilityPolicy
 }
 
 const subscriberSettings = preparedSql<SubscriberSettings>(`

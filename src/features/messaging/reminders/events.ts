@@ -1,7 +1,6 @@
-import type { WireEvent } from '#platform/events/types.ts'
-import type { Shaped } from '#platform/shape.ts'
+import type { EventOf, Shaped } from '#platform/shape.ts'
 import type { Reminder } from './queries.ts'
-import type { reminderShape } from './shapes.ts'
+import type { reminderEventShapes, reminderShape } from './shapes.ts'
 
 /** A reminder on the wire. @source Zulip API, "Get reminders" */
 export type ReminderJson = Shaped<typeof reminderShape>
@@ -11,10 +10,7 @@ export type ReminderJson = Shaped<typeof reminderShape>
  *
  * @source Zulip API, "Get events", type "reminders" (feature level 399)
  */
-export type RemindersEvent = WireEvent & { type: 'reminders' } & (
-    | { op: 'add'; reminders: ReminderJson[] }
-    | { op: 'remove'; reminder_id: number }
-  )
+export type RemindersEvent = EventOf<typeof reminderEventShapes, 'reminders'>
 
 export function reminderJson(reminder: Reminder): ReminderJson {
   return {

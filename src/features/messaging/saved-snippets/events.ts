@@ -1,6 +1,6 @@
-import type { Shaped } from '#platform/shape.ts'
+import type { EventOf, Shaped } from '#platform/shape.ts'
 import type { SavedSnippet } from './queries.ts'
-import type { savedSnippetShape } from './shapes.ts'
+import type { savedSnippetEventShapes, savedSnippetShape } from './shapes.ts'
 
 /** A saved snippet on the wire. @source Zulip API, "Get all saved snippets" */
 export type SavedSnippetJson = Shaped<typeof savedSnippetShape>
@@ -10,9 +10,7 @@ export type SavedSnippetJson = Shaped<typeof savedSnippetShape>
  *
  * @source Zulip API, "Get events", type "saved_snippets"
  */
-export type SavedSnippetsEvent =
-  | { type: 'saved_snippets'; op: 'add' | 'update'; saved_snippet: SavedSnippetJson }
-  | { type: 'saved_snippets'; op: 'remove'; saved_snippet_id: number }
+export type SavedSnippetsEvent = EventOf<typeof savedSnippetEventShapes, 'saved_snippets'>
 
 export function savedSnippetJson(snippet: SavedSnippet): SavedSnippetJson {
   const { id, title, content, dateCreated } = snippet

@@ -1,16 +1,17 @@
-import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { ScheduledMessageJson } from './json.ts'
+import type { scheduledMessageEventShapes } from './shapes.ts'
 
 /**
  * A user's scheduled messages changed; sent to that user.
  *
  * @source Zulip API, "Get events", type "scheduled_messages"
  */
-export type ScheduledMessagesEvent = WireEvent & { type: 'scheduled_messages' } & (
-    | { op: 'add'; scheduled_messages: ScheduledMessageJson[] }
-    | { op: 'update'; scheduled_message: ScheduledMessageJson }
-    | { op: 'remove'; scheduled_message_id: number }
-  )
+export type ScheduledMessagesEvent = EventOf<
+  typeof scheduledMessageEventShapes,
+  'scheduled_messages'
+>
 
 /** @param json makes the wire object, with an empty topic as it is or under its display name */
 export function scheduledMessageEvent(

@@ -12,10 +12,10 @@ import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
+import { type VisibilityPolicy, visibilityPolicies } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { mutedTopicsEvent, userTopicEvent } from './events.ts'
 import { mutedTopicsJson } from './json.ts'
-import { type VisibilityPolicy, visibilityPolicies } from './policies.ts'
 import {
   deleteUserTopic,
   listPoliciesIn,

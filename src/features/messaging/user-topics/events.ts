@@ -1,22 +1,15 @@
-import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf, Shaped } from '#platform/shape.ts'
+import type { mutedTopicsShape, userTopicEventShapes } from './shapes.ts'
 
 /** The user's visibility policy for a topic changed. */
-export interface UserTopicEvent extends WireEvent {
-  type: 'user_topic'
-  stream_id: number
-  topic_name: string
-  last_updated: number
-  visibility_policy: number
-}
+export type UserTopicEvent = EventOf<typeof userTopicEventShapes, 'user_topic'>
 
-/** A muted topic in the deprecated form; `mutedAt` in seconds since the epoch. */
-export type MutedTopicJson = [channel: string, topic: string, mutedAt: number]
+/** A muted topic in the deprecated form. */
+export type MutedTopicJson = Shaped<typeof mutedTopicsShape>[number]
 
 /** All topics that the user muted, for clients that do not support `user_topic`. */
-interface MutedTopicsEvent extends WireEvent {
-  type: 'muted_topics'
-  muted_topics: MutedTopicJson[]
-}
+type MutedTopicsEvent = EventOf<typeof userTopicEventShapes, 'muted_topics'>
 
 const withEmptyTopic = 'empty'
 const withNamedTopic = 'named'

@@ -2,9 +2,9 @@ import { canAccessMetadata } from '#features/foundation/channels/access.ts'
 import { type Channel, findChannel } from '#features/foundation/channels/queries.ts'
 import { shownTopic } from '#features/foundation/recipients/topics.rules.ts'
 import type { User } from '#features/foundation/users/queries.ts'
+import { visibilityPolicies } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/store.ts'
 import type { MutedTopicJson } from './events.ts'
-import { visibilityPolicies } from './policies.ts'
 import { listUserTopics, type UserTopic } from './queries.ts'
 
 /** A user's topic policies in the channels that the user can still see. */

@@ -1,7 +1,8 @@
 import { isChannelMuted } from '#features/foundation/channels/subscriptions.queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
+import type { VisibilityPolicy } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/store.ts'
-import { isMuted, type VisibilityPolicy } from './policies.ts'
+import { isMuted } from './policies.ts'
 import { visibilityPolicy } from './queries.ts'
 
 /** Whether a user muted what is sent to a topic. */

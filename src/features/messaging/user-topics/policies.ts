@@ -1,6 +1,4 @@
-/** A user's visibility policy for a topic. @source Zulip API, "Register an event queue" */
-export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
-export type VisibilityPolicy = (typeof visibilityPolicies)[keyof typeof visibilityPolicies]
+import { type VisibilityPolicy, visibilityPolicies } from '#platform/store/schema.ts'
 
 /** The rank of each policy (none, muted, unmuted, followed) by how much it shows of a topic. */
 const rank = [1, 0, 2, 3] as const

@@ -1,9 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { userTopics } from '#platform/store/schema.ts'
+import { userTopics, type VisibilityPolicy, visibilityPolicies } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
-import { type VisibilityPolicy, visibilityPolicies } from './policies.ts'
 
 export type UserTopic = typeof userTopics.$inferSelect
 
@@ -29,7 +28,7 @@ export function visibilityPolicy(
   key: string,
 ): VisibilityPolicy {
   const row = ofTopic(read).get({ userId, channelId, key })
-  return (row?.policy ?? visibilityPolicies.none) as VisibilityPolicy
+  return row?.policy ?? visibilityPolicies.none
 }
 
 const ofUser = prepared((db) =>

@@ -4,9 +4,9 @@ import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, oneOf, oneOfInts, optional, text, word } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
+import { visibilityPolicies } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/store.ts'
 import * as actions from './actions.ts'
-import { visibilityPolicies } from './policies.ts'
 import { userTopicQuota } from './quotas.ts'
 
 /** @source Zulip API, "Update personal preferences for a topic" */

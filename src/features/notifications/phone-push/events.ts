@@ -1,22 +1,17 @@
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf, Shaped } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
 import type { PushDevice } from './queries.ts'
+import type { pushDeviceShape, pushEventShapes } from './shapes.ts'
 
 /**
  * The status of a registration.
  *
  * @source Zulip API, "API changelog" (feature level 406)
  */
-interface PushDeviceJson {
-  status: 'active' | 'pending' | 'failed'
-  error_code?: string
-}
+type PushDeviceJson = Shaped<typeof pushDeviceShape>
 
 /** Tells the user's own clients that a registration is pending, active or failed. */
-interface PushDeviceEvent extends WireEvent, PushDeviceJson {
-  type: 'push_device'
-  push_account_id: string
-}
+type PushDeviceEvent = EventOf<typeof pushEventShapes, 'push_device'>
 
 export function pushDeviceJson({ serviceDeviceId, errorCode }: PushDevice): PushDeviceJson {
   if (errorCode !== null) return { status: 'failed', error_code: errorCode }

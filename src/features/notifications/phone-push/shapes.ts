@@ -8,12 +8,14 @@ const pushDeviceShapes = {
   ),
 }
 
+export const pushDeviceShape = shape.object(pushDeviceShapes)
+
 /**
  * The registrations by push account ID.
  *
  * @source Zulip API, "API changelog" (feature level 406; replaced in 468)
  */
-export const pushDevicesShape = shape.record(shape.object(pushDeviceShapes))
+export const pushDevicesShape = shape.record(pushDeviceShape)
 
 export const pushEventShapes = [
   shape.event('PushDeviceEvent', 'push_device', {

@@ -1,8 +1,8 @@
 import type { UnreadConversation } from '#features/foundation/read-state/queries.ts'
 import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { countUnread } from '#features/messaging/messages/flags/counting.queries.ts'
-import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
+import { visibilityPolicies } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/store.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { exportConsentEventShape } from '#features/foundation/users/shapes.ts'
 import * as shape from '#platform/shape.ts'
 
 /** @source Zulip API, "Get data export consent state" (feature levels 295, 430) */
@@ -30,8 +31,5 @@ export const exportShape = shape.named('RealmExport', {
 
 export const exportConsentEventShapes = [
   shape.event('RealmExportEvent', 'realm_export', { exports: shape.list(exportShape) }),
-  shape.event('RealmExportConsentEvent', 'realm_export_consent', {
-    user_id: shape.integer,
-    consented: shape.boolean,
-  }),
+  exportConsentEventShape,
 ]

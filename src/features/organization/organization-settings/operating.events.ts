@@ -1,12 +1,11 @@
 import { findUser, roles } from '#features/foundation/users/queries.ts'
 import { extendedEvent } from '#platform/events/extended.ts'
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
+import type { operatingEventShapes } from './operating.shapes.ts'
 
 /** A backup of the server was begun, finished or deleted; clients that show them fetch again. */
-export interface ServerBackupsEvent extends WireEvent {
-  type: 'server_backups'
-}
+export type ServerBackupsEvent = EventOf<typeof operatingEventShapes, 'server_backups'>
 
 /** Notifies the owners. */
 export function emitServerBackups(tx: Tx): void {

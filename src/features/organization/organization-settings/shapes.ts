@@ -3,7 +3,8 @@ import {
   supportedPermissionShape,
 } from '#features/foundation/permissions/shapes.ts'
 import { extendedSettings, realmSettingRules } from '#features/foundation/realm/settings.ts'
-import { userDefaultsShape } from '#features/foundation/users/shapes.ts'
+import { realmDeactivatedEventShape } from '#features/foundation/realm/shapes.ts'
+import { userDefaultsEventShape } from '#features/foundation/users/shapes.ts'
 import { gifProviders } from '#features/integrations/gifs/provider.ts'
 import type { Members } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
@@ -261,15 +262,8 @@ export const realmEventShapes = [
       'When the server started, in seconds since the epoch.',
     ),
   }),
-  shape.event('RealmDeactivatedEvent', 'realm', {
-    op: shape.choice('deactivated'),
-    realm_id: shape.integer,
-  }),
-  shape.event('UserSettingsDefaultsEvent', 'realm_user_settings_defaults', {
-    op: shape.choice('update'),
-    property: shape.choice(...Object.keys(userDefaultsShape.entries)),
-    value: shape.noted(shape.anything, 'The new value, as in `realm_user_settings_defaults`.'),
-  }),
+  realmDeactivatedEventShape,
+  userDefaultsEventShape,
 ]
 
 /** How a setting is declared, for the forms of clients. */

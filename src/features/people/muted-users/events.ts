@@ -1,12 +1,9 @@
 import type { MutedUser } from '#features/foundation/users/muting.queries.ts'
-import type { Shaped } from '#platform/shape.ts'
-import type { mutedUserShape } from './shapes.ts'
+import type { EventOf, Shaped } from '#platform/shape.ts'
+import type { mutedUserEventShapes, mutedUserShape } from './shapes.ts'
 
 /** The user muted or unmuted someone; holds all users they mute. */
-export interface MutedUsersEvent {
-  type: 'muted_users'
-  muted_users: MutedUserJson[]
-}
+export type MutedUsersEvent = EventOf<typeof mutedUserEventShapes, 'muted_users'>
 
 /** @source Zulip API, "Get events", type "muted_users" */
 export type MutedUserJson = Shaped<typeof mutedUserShape>

@@ -2,32 +2,21 @@ import { canAccessUser } from '#features/foundation/users/access.ts'
 import type { RevealedUser } from '#features/foundation/users/occasions.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { extendedEvent } from '#platform/events/extended.ts'
-import type { WireEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { statusJson } from './json.ts'
 import { findStatus, listAway } from './queries.ts'
+import type { userStatusEventShapes } from './shapes.ts'
 
 /** The changed parts of a status; empty strings for cleared parts. */
-export interface StatusChanges {
-  status_text?: string
-  emoji_name?: string
-  emoji_code?: string
-  reaction_type?: string
-  /** Deprecated: whether the user hides their presence. */
-  away?: boolean
-  /** For clients with `extended_members` only; null: the status does not clear itself. */
-  scheduled_end_time?: number | null
-}
+export type StatusChanges = Omit<UserStatusEvent, 'type' | 'user_id'>
 
 /**
  * A user changed their status.
  *
  * @source Zulip API, "Get events", type "user_status"
  */
-export interface UserStatusEvent extends WireEvent, StatusChanges {
-  type: 'user_status'
-  user_id: number
-}
+export type UserStatusEvent = EventOf<typeof userStatusEventShapes, 'user_status'>
 
 /** Emits a user's whole status, if there is one, to users who can see the user from now on. */
 export function emitWholeStatus(tx: Tx, { user, isFor }: RevealedUser): void {

@@ -106,7 +106,11 @@ export const subscriptionSpans = sqliteTable(
   ],
 )
 
-/** Topics that a user muted (1), unmuted (2) or follows (3). */
+/** A user's visibility policy for a topic. @source Zulip API, "Register an event queue" */
+export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+export type VisibilityPolicy = (typeof visibilityPolicies)[keyof typeof visibilityPolicies]
+
+/** Topics that a user muted, unmuted or follows. */
 export const userTopics = sqliteTable(
   'user_topics',
   {
@@ -114,7 +118,7 @@ export const userTopics = sqliteTable(
     channelId: integer().notNull(),
     topicKey: text().notNull(),
     topic: text().notNull(),
-    policy: integer().notNull(),
+    policy: integer().$type<VisibilityPolicy>().notNull(),
     lastUpdated: seconds().notNull(),
   },
   (t) => [

@@ -8,6 +8,7 @@ export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, gues
 
 /** The API's numbers for bot types; people have none. */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
+export type BotType = (typeof botTypes)[keyof typeof botTypes]
 
 export const users = sqliteTable(
   'users',
@@ -27,8 +28,8 @@ export const users = sqliteTable(
     nameKey: text().notNull().default(''),
     role: integer().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
-    /** One of `botTypes`; null for people. */
-    botType: integer(),
+    /** Null for people. */
+    botType: integer().$type<BotType>(),
     botOwnerId: integer(),
     /** Notification bot, welcome bot and the like, which belong to the server. */
     isSystemBot: flag(),

@@ -1,7 +1,11 @@
-import { legacyEventType } from '#features/foundation/users/legacy-settings.ts'
+import {
+  isDisplaySetting,
+  isNotificationSetting,
+} from '#features/foundation/users/legacy-settings.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import type { UserSettings } from '#features/foundation/users/settings.ts'
-import type { WireEvent } from '#platform/events/types.ts'
+import type { userEventShapes } from '#features/foundation/users/shapes.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { languageName } from './languages.ts'
 
@@ -15,32 +19,16 @@ type SettingValue = OwnSettings[keyof OwnSettings]
  *
  * @source Zulip API, "Get events", type "user_settings"
  */
-export interface UserSettingsEvent extends WireEvent {
-  type: 'user_settings'
-  op: 'update'
-  property: keyof OwnSettings
-  value: SettingValue
-  /** In English; only for `default_language`. */
-  language_name?: string
-}
+export type UserSettingsEvent = EventOf<typeof userEventShapes, 'user_settings', 'update'>
 
 /** Reports a display setting to clients without `user_settings_object`. */
-export interface DisplaySettingsEvent extends WireEvent {
-  type: 'update_display_settings'
-  /** The API address. */
-  user: string
-  setting_name: keyof OwnSettings
-  setting: SettingValue
-  language_name?: string
-}
+export type DisplaySettingsEvent = EventOf<typeof userEventShapes, 'update_display_settings'>
 
 /** Reports a notification setting to clients without `user_settings_object`. */
-export interface GlobalNotificationsEvent extends WireEvent {
-  type: 'update_global_notifications'
-  user: string
-  notification_name: keyof OwnSettings
-  setting: SettingValue
-}
+export type GlobalNotificationsEvent = EventOf<
+  typeof userEventShapes,
+  'update_global_notifications'
+>
 
 /** Emits a setting's new value to the user's clients, to each in the events that it supports. */
 export function emitUserSetting(
@@ -77,9 +65,11 @@ function legacyEvent(
   setting: SettingValue,
   language: { language_name?: string },
 ): DisplaySettingsEvent | GlobalNotificationsEvent | undefined {
-  const type = legacyEventType(name)
-  if (type === 'update_display_settings') {
-    return { type, user: apiEmail, setting_name: name, setting, ...language }
+  const user = apiEmail
+  if (isDisplaySetting(name)) {
+    return { type: 'update_display_settings', user, setting_name: name, setting, ...language }
   }
-  return type && { type, user: apiEmail, notification_name: name, setting }
+  return isNotificationSetting(name)
+    ? { type: 'update_global_notifications', user, notification_name: name, setting }
+    : undefined
 }

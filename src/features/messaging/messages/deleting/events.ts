@@ -1,15 +1,13 @@
-import type { ServerEvent, VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { messageEventShapes } from '#features/messaging/messages/shapes.ts'
+import type { ServerEvent, VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 
 /**
  * Messages were deleted, or the user lost access to them.
  *
  * @source Zulip API, "Get events", type "delete_message"
  */
-export type DeleteMessageEvent = WireEvent & { type: 'delete_message' } & (
-    | { message_ids: readonly number[] }
-    | { message_id: number }
-  ) &
-  ({ message_type: 'stream'; stream_id: number; topic: string } | { message_type: 'private' })
+export type DeleteMessageEvent = EventOf<typeof messageEventShapes, 'delete_message'>
 
 /**
  * One event for clients with the capability `bulk_message_deletion`, and one event per message for

@@ -19,7 +19,7 @@ import {
   messageRecipients,
 } from '#features/messaging/messages/actions.ts'
 import { type Edit, insertEdit } from '#features/messaging/messages/edit-history/queries.ts'
-import { flagsOfUsers } from '#features/messaging/messages/flags/queries.ts'
+import { type Flag, flagsOfUsers } from '#features/messaging/messages/flags/queries.ts'
 import { followOnMention } from '#features/messaging/messages/policies.actions.ts'
 import { requireMentions } from '#features/messaging/messages/rules.ts'
 import { submessageExtent } from '#features/messaging/messages/submessages/queries.ts'
@@ -174,7 +174,7 @@ export function emitUpdate(
     if (others) others.push(userId)
     else recipients.set(about, [userId])
   }
-  const flags = new Map<number, readonly string[]>()
+  const flags = new Map<number, readonly Flag[]>()
   for (const [id, userIds] of recipients) {
     const about = id === message.id ? message : findMessage(tx, id)
     if (!about) continue

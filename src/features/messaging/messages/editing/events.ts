@@ -1,38 +1,15 @@
+import type { Flag } from '#features/messaging/messages/flags/queries.ts'
+import type { messageEventShapes } from '#features/messaging/messages/shapes.ts'
 import { isExtended } from '#platform/events/extended.ts'
-import type { QueueView, VariantEvent, WireEvent } from '#platform/events/types.ts'
-
-export const propagateModes = ['change_one', 'change_later', 'change_all'] as const
-export type PropagateMode = (typeof propagateModes)[number]
+import type { QueueView, VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 
 /**
  * Messages were edited or moved.
  *
  * @source Zulip API, "Get events", type "update_message"
  */
-export interface UpdateMessageEvent extends WireEvent {
-  type: 'update_message'
-  /** Null with `rendering_only`. */
-  user_id: number | null
-  /** Whether the server only rendered the content again, for example with a new thumbnail. */
-  rendering_only: boolean
-  message_id: number
-  /** Ascending; `message_id` is among them. */
-  message_ids: readonly number[]
-  flags: string[]
-  edit_timestamp: number
-  stream_id?: number
-  stream_name?: string
-  orig_content?: string
-  orig_rendered_content?: string
-  content?: string
-  rendered_content?: string
-  is_me_message?: boolean
-  propagate_mode?: PropagateMode
-  orig_subject?: string
-  subject?: string
-  topic_links?: readonly { text: string; url: string }[]
-  new_stream_id?: number
-}
+export type UpdateMessageEvent = EventOf<typeof messageEventShapes, 'update_message'>
 
 /** The part of an event's messages that a user may read. */
 export type UpdatedMessages = Pick<UpdateMessageEvent, 'message_id' | 'message_ids'>
@@ -54,7 +31,7 @@ const contentMembers = [
  */
 export function updateMessageEvent(
   event: Omit<UpdateMessageEvent, 'type' | 'rendering_only' | 'flags'> & { rendering_only?: true },
-  flagsOf: ReadonlyMap<number, readonly string[]>,
+  flagsOf: ReadonlyMap<number, readonly Flag[]>,
   emptyTopicName: string,
   messagesOf: ReadonlyMap<number, UpdatedMessages> = new Map(),
 ): VariantEvent {

@@ -1,5 +1,6 @@
 import { attachmentJson } from '#features/files/attachments/json.ts'
 import { attachmentShape } from '#features/files/attachments/shapes.ts'
+import { propagateModes } from '#features/messaging/messages/choices.ts'
 import {
   checkContent,
   contentLimit,
@@ -22,7 +23,6 @@ import {
 import { render } from '#platform/markdown/render.ts'
 import * as shape from '#platform/shape.ts'
 import { editContent, recordEdit } from './actions.ts'
-import { propagateModes } from './events.ts'
 
 /** The content of a message that was edited to nothing, which bridges do to delete messages. */
 const emptied = '(deleted)'

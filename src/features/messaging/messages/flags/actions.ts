@@ -5,6 +5,7 @@ import { markEverything, markRead, markUnread } from '#features/foundation/read-
 import { unreadIds } from '#features/foundation/read-state/queries.ts'
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
+import type { EditableFlag } from '#features/messaging/messages/choices.ts'
 import { recheckPushes } from '#features/messaging/notifications/revoking.actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -13,13 +14,7 @@ import { slices } from '#platform/slices.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { countingFor } from './counting.queries.ts'
-import {
-  type EditableFlag,
-  flagAddEvent,
-  flagRemoveEvent,
-  type UnreadDetails,
-  unreadEvent,
-} from './events.ts'
+import { flagAddEvent, flagRemoveEvent, type UnreadDetails, unreadEvent } from './events.ts'
 import { deleteFlags, insertFlags, storedFlags } from './queries.ts'
 
 export interface FlagChange {

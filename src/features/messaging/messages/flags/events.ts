@@ -1,46 +1,27 @@
-import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
-
-export const editableFlags = ['read', 'starred', 'collapsed', 'hide_link_previews'] as const
-export type EditableFlag = (typeof editableFlags)[number]
+import type { EditableFlag } from '#features/messaging/messages/choices.ts'
+import type { messageEventShapes, unreadDetails } from '#features/messaging/messages/shapes.ts'
+import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf, Shaped } from '#platform/shape.ts'
 
 /**
  * The user's messages got a flag; with `all`, every message got it, and `messages` is empty.
  *
  * @source Zulip API, "Get events", type "update_message_flags"
  */
-export interface FlagAddEvent extends WireEvent {
-  type: 'update_message_flags'
-  op: 'add'
-  /** Deprecated name of `op`. */
-  operation: 'add'
-  flag: EditableFlag
-  messages: readonly number[]
-  all: boolean
-}
+export type FlagAddEvent = EventOf<typeof messageEventShapes, 'update_message_flags', 'add'>
 
 /**
  * The conversation of a message that became unread, which clients may not have loaded (feature
  * level 121).
  */
-export type UnreadDetails =
-  | { type: 'stream'; mentioned?: true; stream_id: number; topic: string }
-  | { type: 'private'; mentioned?: true; user_ids: number[] }
+export type UnreadDetails = Shaped<typeof unreadDetails>
 
 /**
  * The user's messages lost a flag.
  *
  * @source Zulip API, "Get events", type "update_message_flags"
  */
-export interface FlagRemoveEvent extends WireEvent {
-  type: 'update_message_flags'
-  op: 'remove'
-  operation: 'remove'
-  flag: EditableFlag
-  messages: readonly number[]
-  all: false
-  /** For `read` only, by message id. */
-  message_details?: Record<string, UnreadDetails>
-}
+export type FlagRemoveEvent = EventOf<typeof messageEventShapes, 'update_message_flags', 'remove'>
 
 export function flagAddEvent(
   flag: EditableFlag,

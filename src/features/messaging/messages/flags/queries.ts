@@ -13,7 +13,7 @@ import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 
 /** A user's flag of a message. */
-type Flag = Shaped<typeof flagShape>
+export type Flag = Shaped<typeof flagShape>
 
 const ofMessages = preparedSql<{ messageId: number; flags: number }>(`
   SELECT message_id AS messageId, flags FROM message_flags

@@ -1,6 +1,7 @@
 import { accessChannel } from '#features/foundation/channels/access.ts'
 import { requireKnownTopic } from '#features/foundation/core/queries.ts'
 import { normalizeTopic } from '#features/foundation/recipients/topics.rules.ts'
+import { type EditableFlag, editableFlags } from '#features/messaging/messages/choices.ts'
 import { indexForSearch } from '#features/messaging/messages/indexing.actions.ts'
 import { mostFlagged } from '#features/messaging/messages/limits.ts'
 import { anchorParam, narrowParam, requireSidedAnchor } from '#features/messaging/narrow/params.ts'
@@ -11,7 +12,6 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, int, ints, oneOf, text, withDefault, word } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import * as actions from './actions.ts'
-import { type EditableFlag, editableFlags } from './events.ts'
 
 const change = { op: oneOf(['add', 'remove']), flag: word(60) }
 

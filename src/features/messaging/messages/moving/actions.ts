@@ -22,26 +22,23 @@ import { limits } from '#features/foundation/realm/limits.ts'
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { requireFittingTopic, topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { findUser } from '#features/foundation/users/queries.ts'
+import type { PropagateMode } from '#features/messaging/messages/choices.ts'
 import { updateFirstMessage } from '#features/messaging/messages/deleting/actions.ts'
 import { deleteMessageEvents } from '#features/messaging/messages/deleting/events.ts'
 import { insertEdit, insertMoves } from '#features/messaging/messages/edit-history/queries.ts'
 import { type ContentChange, emitUpdate } from '#features/messaging/messages/editing/actions.ts'
-import type { PropagateMode } from '#features/messaging/messages/editing/events.ts'
 import { flagAddEvent } from '#features/messaging/messages/flags/events.ts'
 import { listStarrers } from '#features/messaging/messages/flags/queries.ts'
 import { trackStarsAmong } from '#features/messaging/messages/flags/stars.actions.ts'
 import { topicLinker } from '#features/messaging/messages/lookups.queries.ts'
 import { recheckPushesOf } from '#features/messaging/notifications/revoking.actions.ts'
 import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
-import {
-  policyAfterMerge,
-  type VisibilityPolicy,
-  visibilityPolicies,
-} from '#features/messaging/user-topics/policies.ts'
+import { policyAfterMerge } from '#features/messaging/user-topics/policies.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
+import { type VisibilityPolicy, visibilityPolicies } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { tidyName } from '#shared/names.ts'
 import { resolvedPrefix, toggledResolved, unmarkedTopic } from '#shared/resolved-topics.ts'
@@ -296,7 +293,7 @@ function movePolicies(tx: Tx, from: ChannelTopic, to: ChannelTopic, merges: bool
 
 function policiesOf(read: Read, { channel, topic }: ChannelTopic): Map<number, VisibilityPolicy> {
   const rows = listTopicPolicies(read, channel.id, topicKey(topic))
-  return new Map(rows.map(({ userId, policy }) => [userId, policy as VisibilityPolicy]))
+  return new Map(rows.map(({ userId, policy }) => [userId, policy]))
 }
 
 interface MoveDetails {

@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Message } from '#features/foundation/core/queries.ts'
 import { userSettingRules } from '#features/foundation/users/settings.ts'
-import { visibilityPolicies } from '#features/messaging/user-topics/policies.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import { userTopics } from '#platform/store/schema.ts'
+import { userTopics, visibilityPolicies } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 
 /** A message to move; its contents stay where they are. */

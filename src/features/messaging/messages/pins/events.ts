@@ -1,21 +1,15 @@
+import type { messageEventShapes } from '#features/messaging/messages/shapes.ts'
 import { extendedEvent } from '#platform/events/extended.ts'
-import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
-import { type PinJson, pinJson } from './json.ts'
+import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
+import { pinJson } from './json.ts'
 import type { Pin } from './queries.ts'
 
 /** Someone pinned a message. Parley's own, for clients with `extended_members`. */
-export interface PinAddEvent extends WireEvent {
-  type: 'pinned_message'
-  op: 'add'
-  pinned_message: PinJson
-}
+export type PinAddEvent = EventOf<typeof messageEventShapes, 'pinned_message', 'add'>
 
 /** Someone removed a pin. A message that is deleted loses its pin without this event. */
-export interface PinRemoveEvent extends WireEvent {
-  type: 'pinned_message'
-  op: 'remove'
-  message_id: number
-}
+export type PinRemoveEvent = EventOf<typeof messageEventShapes, 'pinned_message', 'remove'>
 
 export function pinAddEvent(pin: Pin): VariantEvent {
   const event: PinAddEvent = { type: 'pinned_message', op: 'add', pinned_message: pinJson(pin) }

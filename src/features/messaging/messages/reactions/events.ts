@@ -1,6 +1,8 @@
 import type { SenderFacts } from '#features/foundation/users/json.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { messageEventShapes } from '#features/messaging/messages/shapes.ts'
+import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 import type { Reaction } from './queries.ts'
 
 /**
@@ -8,16 +10,7 @@ import type { Reaction } from './queries.ts'
  *
  * @source Zulip API, "Get events", type "reaction"; `user` is gone from feature level 484 on
  */
-export interface ReactionEvent extends WireEvent {
-  type: 'reaction'
-  op: 'add' | 'remove'
-  message_id: number
-  user_id: number
-  user: { user_id: number; email: string; full_name: string }
-  emoji_name: string
-  emoji_code: string
-  reaction_type: Reaction['reactionType']
-}
+export type ReactionEvent = EventOf<typeof messageEventShapes, 'reaction', 'add' | 'remove'>
 
 /**
  * @param user the one who reacted

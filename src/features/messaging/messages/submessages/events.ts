@@ -1,15 +1,9 @@
-import type { WireEvent } from '#platform/events/types.ts'
+import type { messageEventShapes, messageShape } from '#features/messaging/messages/shapes.ts'
+import type { EventOf, Shaped } from '#platform/shape.ts'
 import type { Submessage } from './queries.ts'
 
 /** A submessage in its message. @source Zulip API, "Get messages", `submessages` */
-export interface SubmessageJson {
-  msg_type: 'widget'
-  /** JSON text. */
-  content: string
-  message_id: number
-  sender_id: number
-  id: number
-}
+type SubmessageJson = Shaped<typeof messageShape>['submessages'][number]
 
 export function submessageJson(submessage: Submessage): SubmessageJson {
   return {
@@ -26,14 +20,7 @@ export function submessageJson(submessage: Submessage): SubmessageJson {
  *
  * @source Zulip API, "Get events", type "submessage"
  */
-export interface SubmessageEvent extends WireEvent {
-  type: 'submessage'
-  msg_type: 'widget'
-  content: string
-  message_id: number
-  sender_id: number
-  submessage_id: number
-}
+export type SubmessageEvent = EventOf<typeof messageEventShapes, 'submessage'>
 
 export function submessageEvent(submessage: Submessage): SubmessageEvent {
   const { id, ...rest } = submessageJson(submessage)

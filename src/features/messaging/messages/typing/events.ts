@@ -1,24 +1,18 @@
 import type { Message } from '#features/foundation/core/queries.ts'
 import type { Recipient } from '#features/foundation/core/recipient.queries.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { messageEventShapes } from '#features/messaging/messages/shapes.ts'
+import type { VariantEvent } from '#platform/events/types.ts'
+import type { EventOf } from '#platform/shape.ts'
 
 export type TypingOp = 'start' | 'stop'
-
-interface Person {
-  user_id: number
-  email: string
-}
 
 /**
  * A user started or stopped writing a direct message, or a message in a topic.
  *
  * @source Zulip API, "Get events", type "typing"
  */
-export type TypingEvent = WireEvent & { type: 'typing'; op: TypingOp; sender: Person } & (
-    | { message_type: 'direct'; recipients: Person[] }
-    | { message_type: 'stream'; stream_id: number; topic: string }
-  )
+export type TypingEvent = EventOf<typeof messageEventShapes, 'typing'>
 
 export function directTypingEvent(
   op: TypingOp,
@@ -64,15 +58,7 @@ export function channelTypingEvent(
  *
  * @source Zulip API, "Get events", type "typing_edit_message" (feature level 351)
  */
-export interface EditTypingEvent extends WireEvent {
-  type: 'typing_edit_message'
-  op: TypingOp
-  sender_id: number
-  message_id: number
-  recipient:
-    | { type: 'channel'; channel_id: number; topic: string }
-    | { type: 'direct'; user_ids: number[] }
-}
+export type EditTypingEvent = EventOf<typeof messageEventShapes, 'typing_edit_message', TypingOp>
 
 export function editTypingEvent(
   op: TypingOp,
@@ -98,6 +84,6 @@ export function editTypingEvent(
   }
 }
 
-function personJson(user: User): Person {
+function personJson(user: User): TypingEvent['sender'] {
   return { user_id: user.id, email: user.apiEmail }
 }
