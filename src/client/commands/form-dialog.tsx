@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
-import { placeProblem } from './placing.ts'
+import { type Problems, placeProblem } from './placing.ts'
 import { problemIn, useSave } from './use-save.ts'
 
 /** The content of a form, kept until it is saved or closed. */
@@ -39,13 +39,9 @@ interface FormDialogProps<F extends string> {
   /**
    * The fields.
    *
-   * @param problems what the server refused, by the parameter that it is about
-   * @param problem what it refused, whatever that is about
+   * @param problem what the server refused, whatever that is about
    */
-  readonly children: (
-    problems: Readonly<Partial<Record<F, string>>>,
-    problem: string | undefined,
-  ) => ComponentChildren
+  readonly children: (problems: Problems<F>, problem: string | undefined) => ComponentChildren
 }
 
 /** A form of several fields that are saved together. It stays open until saving succeeds. */

@@ -1,9 +1,12 @@
 import type { SaveStatus } from './use-save.ts'
 
+/** What the server refused, by the parameter that it is about. */
+export type Problems<P extends string> = Readonly<Partial<Record<P, string>>>
+
 /** What a form shows of a refusal. */
 interface Placed<P extends string> {
-  /** The problem at the field of the parameter that it is about. */
-  readonly problems: Readonly<Partial<Record<P, string>>>
+  /** The problem at the field of its parameter. */
+  readonly problems: Problems<P>
   /** A problem of none of these fields, for below them. */
   readonly other: string | undefined
 }

@@ -68,13 +68,6 @@ export function MessageEditor(props: MessageEditorProps) {
     )
   }
 
-  function onDrop(event: DragEvent): void {
-    const files = event.dataTransfer?.files
-    if (props.leavesDrops || !files || files.length === 0) return
-    event.preventDefault()
-    addFiles(files)
-  }
-
   /** Keys of the box as a whole: the preview has the focus instead of the text while it is shown. */
   function onAnyKey(event: KeyboardEvent): void {
     const isPreviewKey = event.altKey && event.code === 'KeyP'
@@ -89,14 +82,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const isOffering = items.length > 0 && !isPreview
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can also be added by a button
-    <div
-      class="editor"
-      onKeyDown={onAnyKey}
-      onDragOver={(event) => {
-        if (!props.leavesDrops) allowFiles(event)
-      }}
-      onDrop={onDrop}
-    >
+    <div class="editor" onKeyDown={onAnyKey} {...(!props.leavesDrops && dropping(addFiles))}>
       {isOffering && (
         <SuggestionList
           id={listId}
@@ -127,8 +113,19 @@ export function MessageEditor(props: MessageEditorProps) {
   )
 }
 
-function allowFiles(event: DragEvent): void {
-  if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+/** What takes files that are dropped. */
+function dropping(addFiles: (files: Iterable<File>) => void) {
+  return {
+    onDragOver(event: DragEvent) {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    },
+    onDrop(event: DragEvent) {
+      const files = event.dataTransfer?.files
+      if (!files || files.length === 0) return
+      event.preventDefault()
+      addFiles(files)
+    },
+  }
 }
 
 interface TextAreaProps extends MessageEditorProps {

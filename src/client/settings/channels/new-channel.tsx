@@ -3,12 +3,11 @@ import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { FormCheck, FormChoice } from '#client/commands/form-fields.tsx'
 import { isAdmin } from '#client/commands/permissions.ts'
-import { useSave } from '#client/commands/use-save.ts'
 import { anyGroup } from '#client/settings/directory/any-group.ts'
-import { NewForm } from '#client/settings/directory/new-form.tsx'
+import { NewForm, useNewForm } from '#client/settings/directory/new-form.tsx'
 import { channelPermissionLabels } from '#client/settings/labels/permissions.ts'
-import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
-import { useDraft } from '#client/settings/ui/draft.ts'
+import { FormPicker } from '#client/settings/ui/choice-picker.tsx'
+import type { FormDraft } from '#client/settings/ui/form-draft.ts'
 import {
   allowedGroups,
   chosenValue,
@@ -54,122 +53,140 @@ interface NewChannelProps {
 /** The form that creates a channel. Its draft outlives it. */
 export function NewChannel({ folderId = -1 }: NewChannelProps) {
   const app = useApp()
-  const { store, router } = app
-  const realm = store.realm.value
-  const mayPublic = can(store, 'can_create_public_channel_group')
-  const draft = useDraft<Typed>(`new channel ${folderId}`)
-  const typed: Typed = draft.value?.typed ?? {
-    name: '',
-    description: '',
-    privacy: mayPublic ? 'public' : 'shared',
-    folderId,
-    topicsPolicy: 'inherit',
-    people: { members: [store.selfId], subgroups: [] },
-    isDefault: false,
-    isAnnounced: realm.realm_new_stream_announcements_stream_id > 0,
-    retention: { kind: 'inherit', days: '' },
-    permissions: {},
-  }
-  const saving = useSave(undefined, async () => {
-    const { id } = await create(app, typed)
-    draft.value = undefined
-    app.notify(t('The channel was created.'))
-    router.go({ kind: 'channel', channelId: id, section: 'general' }, { replace: true })
-  })
-  const set = (change: Partial<Typed>) => {
-    saving.clear()
-    draft.value = { typed: { ...typed, ...change }, base: '' }
-  }
-  const isOffered = (privacy: Privacy) => {
-    if (privacy === 'web-public') return canOpenToWeb(store)
-    return privacy === 'public' ? mayPublic : can(store, 'can_create_private_channel_group')
-  }
-  const isPublic = typed.privacy === 'public' || typed.privacy === 'web-public'
+  const { store } = app
+  const { max_stream_name_length, max_stream_description_length } = store.realm.value
+  const { draft, saving } = useNewForm(
+    `new channel ${folderId}`,
+    { ...initialValues(store), folderId },
+    {
+      async create(typed) {
+        const { id } = await create(app, typed)
+        return { kind: 'channel', channelId: id, section: 'general' }
+      },
+      done: t('The channel was created.'),
+    },
+  )
+  const { privacy, people, retention } = draft.values
   const folders = folderChoices(store, null)
-
   return (
     <NewForm
       action={t('Create channel')}
       saving={saving}
-      typed={typed}
-      longest={{
-        name: realm.max_stream_name_length,
-        description: realm.max_stream_description_length,
-      }}
-      isInvalid={retentionOf(typed.retention) === undefined}
-      onInput={set}
+      draft={draft}
+      longest={{ name: max_stream_name_length, description: max_stream_description_length }}
+      isInvalid={retentionOf(retention) === undefined}
     >
-      <fieldset class="field">
-        <legend class="field-label">{t('Who can read it')}</legend>
-        <PrivacyChoices
-          chosen={typed.privacy}
-          isOffered={isOffered}
-          onChoose={(privacy) => set({ privacy })}
-        />
-      </fieldset>
+      <NewPrivacy chosen={privacy} onChoose={draft.set('privacy')} />
       {folders.length > 1 && (
-        <FormChoice
-          label={t('Folder')}
-          value={typed.folderId}
-          choices={folders}
-          onChange={(id) => set({ folderId: id })}
-        />
+        <FormChoice label={t('Folder')} choices={folders} {...draft.choice('folderId')} />
       )}
       {(isAdmin(store) || can(store, 'can_set_topics_policy_group')) && (
         <FormChoice
           label={t('Messages without a topic')}
-          value={typed.topicsPolicy}
           choices={topicsPolicies()}
-          onChange={(topicsPolicy) => set({ topicsPolicy })}
+          {...draft.choice('topicsPolicy')}
         />
       )}
-      <fieldset class="field">
-        <legend class="field-label">{t('Subscribers')}</legend>
-        <ChoicePicker
-          label={t('Subscribers')}
-          choice={typed.people}
-          rule={anyGroup}
-          nobody={t('No one selected yet')}
-          onChange={(people) => set({ people })}
-        />
-      </fieldset>
-      {isPublic && isAdmin(store) && (
-        <FormCheck
-          label={t('Default channel for new users')}
-          isChecked={typed.isDefault}
-          onChange={(isDefault) => set({ isDefault })}
-        />
-      )}
-      {isPublic && realm.realm_new_stream_announcements_stream_id > 0 && (
-        <FormCheck
-          label={t('Announce it')}
-          isChecked={typed.isAnnounced}
-          onChange={(isAnnounced) => set({ isAnnounced })}
-        />
-      )}
+      <FormPicker
+        label={t('Subscribers')}
+        choice={people}
+        rule={anyGroup}
+        nobody={t('No one selected yet')}
+        onChange={draft.set('people')}
+      />
+      {(privacy === 'public' || privacy === 'web-public') && <PublicFields draft={draft} />}
       <details class="fold">
         <summary>{t('Permissions and retention')}</summary>
         <div class="form">
-          {realm.is_owner && (
-            <fieldset class="field">
-              <legend class="field-label">{t('Delete messages')}</legend>
-              <RetentionControl
-                choice={typed.retention}
-                onChange={(retention) => set({ retention })}
-              />
-            </fieldset>
-          )}
-          {(Object.keys(channelPermissionLabels) as ChannelPermission[]).map((name) => (
-            <NewPermission
-              key={name}
-              name={name}
-              chosen={typed.permissions[name]}
-              onChange={(choice) => set({ permissions: { ...typed.permissions, [name]: choice } })}
-            />
-          ))}
+          <NewRights draft={draft} />
         </div>
       </details>
     </NewForm>
+  )
+}
+
+function initialValues(store: Store): Typed {
+  return {
+    name: '',
+    description: '',
+    privacy: can(store, 'can_create_public_channel_group') ? 'public' : 'shared',
+    folderId: -1,
+    topicsPolicy: 'inherit',
+    people: { members: [store.selfId], subgroups: [] },
+    isDefault: false,
+    isAnnounced: isAnnouncing(store),
+    retention: { kind: 'inherit', days: '' },
+    permissions: {},
+  }
+}
+
+/** Whether the organization has a channel for announcements of new ones. */
+function isAnnouncing({ realm }: Store): boolean {
+  return realm.value.realm_new_stream_announcements_stream_id > 0
+}
+
+interface NewPrivacyProps {
+  readonly chosen: Privacy
+  readonly onChoose: (privacy: Privacy) => void
+}
+
+function NewPrivacy(props: NewPrivacyProps) {
+  const { store } = useApp()
+  const isOffered = (privacy: Privacy) => {
+    if (privacy === 'web-public') return canOpenToWeb(store)
+    return can(
+      store,
+      privacy === 'public' ? 'can_create_public_channel_group' : 'can_create_private_channel_group',
+    )
+  }
+  return (
+    <fieldset class="field">
+      <legend class="field-label">{t('Who can read it')}</legend>
+      <PrivacyChoices {...props} isOffered={isOffered} />
+    </fieldset>
+  )
+}
+
+interface FieldsProps {
+  readonly draft: FormDraft<Typed>
+}
+
+/** The fields that only public channels have. */
+function PublicFields({ draft }: FieldsProps) {
+  const { store } = useApp()
+  return (
+    <>
+      {isAdmin(store) && (
+        <FormCheck label={t('Default channel for new users')} {...draft.check('isDefault')} />
+      )}
+      {isAnnouncing(store) && (
+        <FormCheck label={t('Announce it')} {...draft.check('isAnnounced')} />
+      )}
+    </>
+  )
+}
+
+/** How long messages are kept, and who has which permission. */
+function NewRights({ draft }: FieldsProps) {
+  const { store } = useApp()
+  const { retention, permissions } = draft.values
+  return (
+    <>
+      {store.realm.value.is_owner && (
+        <fieldset class="field">
+          <legend class="field-label">{t('Delete messages')}</legend>
+          <RetentionControl choice={retention} onChange={draft.set('retention')} />
+        </fieldset>
+      )}
+      {(Object.keys(channelPermissionLabels) as ChannelPermission[]).map((name) => (
+        <NewPermission
+          key={name}
+          name={name}
+          chosen={permissions[name]}
+          onChange={(choice) => draft.change({ permissions: { ...permissions, [name]: choice } })}
+        />
+      ))}
+    </>
   )
 }
 
@@ -185,7 +202,6 @@ function NewPermission({ name, chosen, onChange }: NewPermissionProps) {
   const { store } = useApp()
   const rule = store.realm.value.server_supported_permission_settings.stream[name]
   if (!rule) return null
-  const label = t(channelPermissionLabels[name])
   const usual = allowedGroups(store.groups, rule).find(
     (group) => group.name === rule.default_group_name,
   )
@@ -195,10 +211,12 @@ function NewPermission({ name, chosen, onChange }: NewPermissionProps) {
     subgroups: usual && usual.name !== 'role:nobody' ? [usual.id] : [],
   }
   return (
-    <fieldset class="field">
-      <legend class="field-label">{label}</legend>
-      <ChoicePicker label={label} choice={chosen ?? initial} rule={rule} onChange={onChange} />
-    </fieldset>
+    <FormPicker
+      label={t(channelPermissionLabels[name])}
+      choice={chosen ?? initial}
+      rule={rule}
+      onChange={onChange}
+    />
   )
 }
 

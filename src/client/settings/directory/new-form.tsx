@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { useApp } from '#client/app-context.ts'
 import { FormText } from '#client/commands/form-fields.tsx'
 import { placeProblem } from '#client/commands/placing.ts'
-import type { Saving } from '#client/commands/use-save.ts'
+import { type Saving, useSave } from '#client/commands/use-save.ts'
+import type { Overlay } from '#client/narrow/narrow.ts'
+import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
@@ -11,23 +14,51 @@ interface Named {
   readonly description: string
 }
 
+/** What creates the object of a form. */
+interface Creation<V> {
+  /**
+   * @returns where to go then
+   * @throws CallError
+   */
+  readonly create: (values: V) => Promise<Overlay>
+  /** The notice that it was created. */
+  readonly done: string
+}
+
+/**
+ * The values of the form of a new channel or group, which outlive it until that is created.
+ *
+ * @param key names the form
+ * @param initial its values before anything is typed
+ */
+export function useNewForm<V extends object>(key: string, initial: V, creation: Creation<V>) {
+  const app = useApp()
+  const draft = useFormDraft(key, initial, () => saving.clear())
+  const saving = useSave(undefined, async () => {
+    const created = await creation.create(draft.values)
+    draft.clear()
+    app.notify(creation.done)
+    app.router.go(created, { replace: true })
+  })
+  return { draft, saving }
+}
+
 interface NewFormProps {
   /** The name of the button. */
   readonly action: string
   readonly saving: Saving<undefined>
-  readonly typed: Named
+  readonly draft: Pick<FormDraft<Named>, 'values' | 'text'>
   /** The most characters of each. */
   readonly longest: { readonly [field in keyof Named]: number }
   /** Whether anything but the name is not right yet. */
   readonly isInvalid?: boolean
-  readonly onInput: (change: Partial<Named>) => void
   /** The fields after the name and the description. */
   readonly children: ComponentChildren
 }
 
 /** The form of a new channel or group. */
 export function NewForm(props: NewFormProps) {
-  const { action, saving, typed, longest, isInvalid = false, onInput } = props
+  const { action, saving, draft, longest, isInvalid = false } = props
   const { status } = saving
   const { problems, other } = placeProblem(status, ['name', 'description'])
   return (
@@ -40,19 +71,17 @@ export function NewForm(props: NewFormProps) {
     >
       <FormText
         label={t('Name')}
-        value={typed.name}
         maxLength={longest.name}
         problem={problems.name}
         isRequired
-        onInput={(name) => onInput({ name })}
+        {...draft.text('name')}
       />
       <FormText
         label={t('Description')}
-        value={typed.description}
         maxLength={longest.description}
         problem={problems.description}
         isLong
-        onInput={(description) => onInput({ description })}
+        {...draft.text('description')}
       />
       {props.children}
       <Problem text={other} />
@@ -61,7 +90,7 @@ export function NewForm(props: NewFormProps) {
           type="submit"
           kind="primary"
           isBusy={status.kind === 'saving'}
-          disabled={isInvalid || typed.name.trim() === ''}
+          disabled={isInvalid || draft.values.name.trim() === ''}
         >
           {action}
         </Button>

@@ -3,6 +3,7 @@ import { useApp } from '#client/app-context.ts'
 import { FormText } from '#client/commands/form-fields.tsx'
 import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { mayCreateWebhooks } from '#client/settings/people/rights.ts'
+import { ShortNameField } from '#client/settings/people/short-name-field.tsx'
 import { freeShortName } from '#client/settings/people/short-names.ts'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -18,7 +19,6 @@ export function NewBotForm({ service }: { readonly service: Integration }) {
     shortName: freeShortName(store, service.name),
   })
   const { name, shortName } = draft.values
-  const host = store.realm.value.realm_bot_domain
   const saving = useSave(undefined, async () => {
     const { user_id } = await api.post<{ user_id: number }>('/bots', {
       full_name: name.trim(),
@@ -51,14 +51,7 @@ export function NewBotForm({ service }: { readonly service: Integration }) {
         {t('Messages come from one of your bots. Its API key is part of the URL.')}
       </p>
       <FormText label={t('Bot name')} maxLength={100} isRequired {...draft.text('name')} />
-      <FormText
-        label={t('Short name, used in its email address')}
-        help={t('{name}-bot@{host}', { name: shortName.trim() || '…', host })}
-        maxLength={100}
-        pattern="[A-Za-z0-9_\-.]+"
-        isRequired
-        {...draft.text('shortName')}
-      />
+      <ShortNameField {...draft.text('shortName')} />
       <Problem text={problemIn(status)} />
       <div class="button-row">
         <Button kind="primary" type="submit" isBusy={status.kind === 'saving'}>

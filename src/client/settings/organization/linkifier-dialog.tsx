@@ -4,8 +4,9 @@ import { useApp } from '#client/app-context.ts'
 import { problemOf } from '#client/commands/attempt.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormText } from '#client/commands/form-fields.tsx'
+import type { Problems } from '#client/commands/placing.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
-import { useFormDraft } from '#client/settings/ui/form-draft.ts'
+import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { useSettled } from '#client/settings/ui/use-settled.ts'
 import { t } from '#client/ui/t.ts'
 
@@ -22,6 +23,24 @@ interface LinkifierPreview {
   readonly links: readonly LinkedText[]
 }
 
+/** The parameters that have a field. */
+const parameters = [
+  'pattern',
+  'url_template',
+  'example_input',
+  'reverse_template',
+  'alternative_url_templates',
+] as const
+
+interface LinkifierValues {
+  readonly pattern: string
+  readonly template: string
+  readonly example: string
+  readonly reverse: string
+  /** The alternative templates, one a line. */
+  readonly others: string
+}
+
 interface LinkifierDialogProps {
   /** Undefined for a new one. */
   readonly id: number | undefined
@@ -36,33 +55,20 @@ export function openLinkifierDialog(id: number | undefined): void {
 function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
   const { store, api } = useApp()
   const linkifier = store.realm.value.realm_linkifiers.find((each) => each.id === id)
-  const draft = useFormDraft(`linkifier ${id}`, {
+  const draft = useFormDraft<LinkifierValues>(`linkifier ${id}`, {
     pattern: linkifier?.pattern ?? '',
     template: linkifier?.url_template ?? '',
     example: linkifier?.example_input ?? '',
     reverse: linkifier?.reverse_template ?? '',
     others: linkifier?.alternative_url_templates?.join('\n') ?? '',
   })
-  const { pattern, template, example, reverse, others } = draft.values
-  const params = {
-    pattern: pattern.trim(),
-    url_template: template.trim(),
-    example_input: example,
-    reverse_template: reverse.trim(),
-    alternative_url_templates: others.split('\n').flatMap((line) => line.trim() || []),
-  }
+  const params = toWire(draft.values)
   return (
     <FormDialog
       title={linkifier ? t('Edit linkifier') : t('Add linkifier')}
       action={linkifier ? t('Save') : t('Add')}
       draft={draft}
-      parameters={[
-        'pattern',
-        'url_template',
-        'example_input',
-        'reverse_template',
-        'alternative_url_templates',
-      ]}
+      parameters={parameters}
       onSave={() =>
         id === undefined
           ? api.post('/realm/filters', params)
@@ -72,58 +78,90 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
     >
       {(problems) => (
         <>
-          <FormText
-            label={t('Pattern')}
-            help={t('A regular expression (RE2) with named groups: {example}', {
-              example: '#(?P<id>[0-9]+)',
-            })}
-            problem={problems.pattern}
-            {...draft.text('pattern')}
-            isCode
-            isRequired
-          />
-          <FormText
-            label={t('URL template')}
-            help={t('With group names in braces: {example}', {
-              example: 'https://issues.example.com/{id}',
-            })}
-            problem={problems.url_template}
-            {...draft.text('template')}
-            isCode
-            isRequired
-          />
-          <FormText
-            label={t('Example')}
-            help={t('Example text to test it with. It is saved with the linkifier.')}
-            problem={problems.example_input}
-            {...draft.text('example')}
-          />
+          <LinkFields draft={draft} problems={problems} />
           <LivePreview params={{ filter_id: id, ...params }} />
-          <details class="fold" open={reverse !== '' || others !== ''}>
-            <summary>{t('Reverse linkifier')}</summary>
-            <div class="form">
-              <FormText
-                label={t('Text of a pasted link')}
-                help={t('Such as {example}. The example text has to have this form.', {
-                  example: '#{id}',
-                })}
-                problem={problems.reverse_template}
-                {...draft.text('reverse')}
-                isCode
-              />
-              <FormText
-                label={t('Alternative URL templates')}
-                help={t('One a line.')}
-                problem={problems.alternative_url_templates}
-                {...draft.text('others')}
-                isCode
-                isLong
-              />
-            </div>
-          </details>
+          <ReverseFields draft={draft} problems={problems} />
         </>
       )}
     </FormDialog>
+  )
+}
+
+function toWire({ pattern, template, example, reverse, others }: LinkifierValues) {
+  return {
+    pattern: pattern.trim(),
+    url_template: template.trim(),
+    example_input: example,
+    reverse_template: reverse.trim(),
+    alternative_url_templates: others.split('\n').flatMap((line) => line.trim() || []),
+  }
+}
+
+interface FieldsProps {
+  readonly draft: FormDraft<LinkifierValues>
+  readonly problems: Problems<(typeof parameters)[number]>
+}
+
+/** The fields that turn texts into links. */
+function LinkFields({ draft, problems }: FieldsProps) {
+  return (
+    <>
+      <FormText
+        label={t('Pattern')}
+        help={t('A regular expression (RE2) with named groups: {example}', {
+          example: '#(?P<id>[0-9]+)',
+        })}
+        problem={problems.pattern}
+        {...draft.text('pattern')}
+        isCode
+        isRequired
+      />
+      <FormText
+        label={t('URL template')}
+        help={t('With group names in braces: {example}', {
+          example: 'https://issues.example.com/{id}',
+        })}
+        problem={problems.url_template}
+        {...draft.text('template')}
+        isCode
+        isRequired
+      />
+      <FormText
+        label={t('Example')}
+        help={t('Example text to test it with. It is saved with the linkifier.')}
+        problem={problems.example_input}
+        {...draft.text('example')}
+      />
+    </>
+  )
+}
+
+/** The fields that turn pasted links into texts. */
+function ReverseFields({ draft, problems }: FieldsProps) {
+  const { reverse, others } = draft.values
+  return (
+    <details class="fold" open={reverse !== '' || others !== ''}>
+      <summary>{t('Reverse linkifier')}</summary>
+      <div class="form">
+        <FormText
+          label={t('Text of a pasted link')}
+          help={t('Such as {example}. The example text has to have this form.', {
+            example: '#{id}',
+          })}
+          problem={problems.reverse_template}
+          {...draft.text('reverse')}
+          isCode
+        />
+        <FormText
+          label={t('Alternative URL templates')}
+          help={t('One a line.')}
+          problem={problems.alternative_url_templates}
+          {...draft.text('others')}
+          isCode
+          isLong
+        />
+      </div>
+    </details>
   )
 }
 

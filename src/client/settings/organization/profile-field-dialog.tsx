@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
-import { FormCheck, FormChoice, FormText } from '#client/commands/form-fields.tsx'
+import { type Choice, FormCheck, FormChoice, FormText } from '#client/commands/form-fields.tsx'
+import type { Problems } from '#client/commands/placing.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
-import { useFormDraft } from '#client/settings/ui/form-draft.ts'
+import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
+import type { Realm } from '#client/state/store.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Problem } from '#client/ui/problem.tsx'
 import { t, tSent } from '#client/ui/t.ts'
@@ -27,6 +29,20 @@ export function openFieldDialog(id: number | undefined): void {
   openSurface((close) => <FieldDialog id={id} onClose={close} />)
 }
 
+/** The parameters that have a field. */
+const parameters = ['name', 'hint', 'field_data', 'display_in_profile_summary'] as const
+
+interface FieldValues {
+  readonly type: number
+  readonly name: string
+  readonly hint: string
+  readonly options: readonly FieldOption[]
+  readonly site: FieldSite
+  readonly isInSummary: boolean
+  readonly isRequired: boolean
+  readonly isEditable: boolean
+}
+
 interface FieldDialogProps {
   readonly id: number | undefined
   readonly onClose: () => void
@@ -36,36 +52,17 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
   const { store, api } = useApp()
   const realm = store.realm.value
   const field = realm.custom_profile_fields.find((each) => each.id === id)
-  const types = Object.values(realm.custom_profile_field_types)
-  const draft = useFormDraft(`profile field ${id}`, {
-    type: field?.type ?? types[0]?.id ?? 1,
-    name: field?.name ?? '',
-    hint: field?.hint ?? '',
-    options: firstOptions(field),
-    site: firstSite(field, realm.realm_default_external_accounts),
-    isInSummary: field?.display_in_profile_summary ?? false,
-    isRequired: field?.required ?? false,
-    isEditable: field?.editable_by_user ?? true,
-  })
-  const { type, name, hint, options, site, isInSummary, isRequired, isEditable } = draft.values
+  const draft = useFormDraft(`profile field ${id}`, firstValues(field, realm))
+  const { type, site } = draft.values
   // The server names these itself.
   const isKnownSite = type === accountType && site.subtype !== ownSite && !field
-  const mayBeInSummary = !notInSummary.includes(type)
-
-  const changes = {
-    ...(!isKnownSite && { name: name.trim(), hint }),
-    ...(type === listType && { field_data: optionsToWire(options) }),
-    ...(type === accountType && { field_data: siteToWire(site) }),
-    display_in_profile_summary: isInSummary && mayBeInSummary,
-    required: isRequired,
-    editable_by_user: isEditable,
-  }
+  const changes = changesOf(draft.values, isKnownSite)
   return (
     <FormDialog
       title={field ? t('Change {name}', { name: field.name }) : t('Add a field')}
       action={field ? t('Save') : t('Add')}
       draft={draft}
-      parameters={['name', 'hint', 'field_data', 'display_in_profile_summary']}
+      parameters={parameters}
       onSave={() =>
         id === undefined
           ? api.post('/realm/profile_fields', { field_type: type, ...changes })
@@ -76,65 +73,93 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
       {(problems) => (
         <>
           {!field && (
-            <FormChoice
-              label={t('Type')}
-              value={String(type)}
-              choices={types.map((each) => ({ value: String(each.id), label: tSent(each.name) }))}
-              onChange={(chosen) => draft.change({ type: Number(chosen) })}
-            />
+            <FormChoice label={t('Type')} choices={typesIn(realm)} {...draft.choice('type')} />
           )}
-          {type === accountType && (
-            <SiteFields site={site} onChange={draft.set('site')} problem={problems.field_data} />
-          )}
-          {!isKnownSite && (
-            <>
-              <FormText
-                label={t('Name')}
-                problem={problems.name}
-                {...draft.text('name')}
-                isRequired
-              />
-              <FormText
-                label={t('Hint')}
-                help={t('Shown next to the field when people fill it in.')}
-                problem={problems.hint}
-                {...draft.text('hint')}
-              />
-            </>
-          )}
-          {type === listType && (
-            <OptionFields
-              options={options}
-              onChange={draft.set('options')}
-              problem={problems.field_data}
-            />
-          )}
-          {isKnownSite && problems.name && (
-            <p class="field-problem" role="alert">
-              {problems.name}
-            </p>
-          )}
+          <ContentFields draft={draft} problems={problems} isKnownSite={isKnownSite} />
           <FormCheck
             label={t('Required: people are asked to fill it in')}
-            isChecked={isRequired}
-            onChange={draft.set('isRequired')}
+            {...draft.check('isRequired')}
           />
-          <FormCheck
-            label={t('Users can edit it themselves')}
-            isChecked={isEditable}
-            onChange={draft.set('isEditable')}
-          />
-          {mayBeInSummary && (
+          <FormCheck label={t('Users can edit it themselves')} {...draft.check('isEditable')} />
+          {!notInSummary.includes(type) && (
             <FormCheck
               label={t('Show on user card')}
               problem={problems.display_in_profile_summary}
-              isChecked={isInSummary}
-              onChange={draft.set('isInSummary')}
+              {...draft.check('isInSummary')}
             />
           )}
         </>
       )}
     </FormDialog>
+  )
+}
+
+function typesIn({ custom_profile_field_types }: Realm): Choice<number>[] {
+  return Object.values(custom_profile_field_types).map(({ id, name }) => ({
+    value: id,
+    label: tSent(name),
+  }))
+}
+
+function firstValues(field: ProfileField | undefined, realm: Realm): FieldValues {
+  return {
+    type: field?.type ?? typesIn(realm)[0]?.value ?? 1,
+    name: field?.name ?? '',
+    hint: field?.hint ?? '',
+    options: firstOptions(field),
+    site: firstSite(field, realm.realm_default_external_accounts),
+    isInSummary: field?.display_in_profile_summary ?? false,
+    isRequired: field?.required ?? false,
+    isEditable: field?.editable_by_user ?? true,
+  }
+}
+
+function changesOf(values: FieldValues, isKnownSite: boolean) {
+  const { type, name, hint, options, site, isInSummary, isRequired, isEditable } = values
+  return {
+    ...(!isKnownSite && { name: name.trim(), hint }),
+    ...(type === listType && { field_data: optionsToWire(options) }),
+    ...(type === accountType && { field_data: siteToWire(site) }),
+    display_in_profile_summary: isInSummary && !notInSummary.includes(type),
+    required: isRequired,
+    editable_by_user: isEditable,
+  }
+}
+
+interface ContentFieldsProps {
+  readonly draft: FormDraft<FieldValues>
+  readonly problems: Problems<(typeof parameters)[number]>
+  readonly isKnownSite: boolean
+}
+
+/** The name of the field, and what its type asks for. */
+function ContentFields({ draft, problems, isKnownSite }: ContentFieldsProps) {
+  const { type, site, options } = draft.values
+  return (
+    <>
+      {type === accountType && (
+        <SiteFields site={site} onChange={draft.set('site')} problem={problems.field_data} />
+      )}
+      {!isKnownSite && (
+        <>
+          <FormText label={t('Name')} problem={problems.name} {...draft.text('name')} isRequired />
+          <FormText
+            label={t('Hint')}
+            help={t('Shown next to the field when people fill it in.')}
+            problem={problems.hint}
+            {...draft.text('hint')}
+          />
+        </>
+      )}
+      {type === listType && (
+        <OptionFields
+          options={options}
+          onChange={draft.set('options')}
+          problem={problems.field_data}
+        />
+      )}
+      {isKnownSite && <Problem text={problems.name} />}
+    </>
   )
 }
 

@@ -1,14 +1,17 @@
 import { Check, Copy } from 'lucide'
 import { useState } from 'preact/hooks'
 import { CallError } from '#client/api/api.ts'
+import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { copy } from '#client/commands/message-actions.ts'
-import { useDraft } from '#client/settings/ui/draft.ts'
+import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { Secret } from '#client/settings/ui/secret.tsx'
+import type { Store } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { Problem } from '#client/ui/problem.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import {
   addressesIn,
@@ -19,10 +22,43 @@ import {
   type Uninvited,
   uninvitedOf,
 } from './invite-draft.ts'
-import { expiryText, InviteFields } from './invite-fields.tsx'
+import { expiryText, InviteFields, type InviteLocks } from './invite-fields.tsx'
 import { permissionLock } from './rights.ts'
 
 interface InviteDialogProps {
+  readonly onClose: () => void
+}
+
+/** Invites people by a link or by mail. Its draft outlives the dialog, until it is sent. */
+export function InviteDialog({ onClose }: InviteDialogProps) {
+  const { store } = useApp()
+  const locks = inviteLocks(store)
+  const by = locks.link && !locks.mail ? 'mail' : 'link'
+  const draft = useFormDraft<InviteDraft>('invite', { ...emptyInvite, by })
+  const [link, setLink] = useState<string | undefined>()
+  if (link === undefined) {
+    return <InviteForm draft={draft} locks={locks} onLink={setLink} onClose={onClose} />
+  }
+  const finish = () => {
+    draft.clear()
+    onClose()
+  }
+  return <LinkMade link={link} invite={draft.values} onClose={finish} />
+}
+
+function inviteLocks(store: Store): InviteLocks {
+  return {
+    link: permissionLock(store, 'create_multiuse_invite_group'),
+    mail: store.realm.value.server_can_send_mail
+      ? permissionLock(store, 'can_invite_users_group')
+      : t('This server does not send email.'),
+  }
+}
+
+interface InviteFormProps {
+  readonly draft: FormDraft<InviteDraft>
+  readonly locks: InviteLocks
+  readonly onLink: (link: string) => void
   readonly onClose: () => void
 }
 
@@ -31,77 +67,38 @@ interface Refusal extends Pick<InviteDraft, 'by'> {
   readonly uninvited: readonly Uninvited[]
 }
 
-/** Invites people by a link or by mail. Its draft outlives the dialog, until it is sent. */
-export function InviteDialog({ onClose }: InviteDialogProps) {
+function InviteForm({ draft, locks, onLink, onClose }: InviteFormProps) {
   const app = useApp()
-  const kept = useDraft<InviteDraft>('invite')
   const [refusal, setRefusal] = useState<Refusal | undefined>()
-  const [link, setLink] = useState<string | undefined>()
-  const { store, api } = app
-  const locks = {
-    link: permissionLock(store, 'create_multiuse_invite_group'),
-    mail: store.realm.value.server_can_send_mail
-      ? permissionLock(store, 'can_invite_users_group')
-      : t('This server does not send email.'),
-  }
-  const fresh: InviteDraft =
-    locks.link && !locks.mail ? { ...emptyInvite, by: 'mail' } : emptyInvite
-  const draft = kept.value?.typed ?? fresh
-  const lock = locks[draft.by]
-  const addresses = addressesIn(draft.addresses)
-  const isMail = draft.by === 'mail'
-  const isReady = !lock && minutesOf(draft) !== undefined && (!isMail || addresses.length > 0)
-
-  function change(changes: Partial<InviteDraft>): void {
-    kept.value = { typed: { ...draft, ...changes }, base: '' }
-  }
-
-  async function send(): Promise<void> {
-    const params = inviteParams(draft, store.realm.peek().is_admin)
-    if (!isMail) {
-      const { invite_link } = await api.post<{ invite_link: string }>('/invites/multiuse', params)
-      setLink(invite_link)
-      return
-    }
-    await api.post('/invites', {
-      ...params,
-      invitee_emails: addresses.join(','),
-      notify_referrer_on_join: draft.tellsInviter,
-    })
-    app.notify(tn(addresses.length, 'One invitation was sent.', '{count} invitations were sent.'))
-    kept.value = undefined
-  }
+  const invite = draft.values
+  const count = addressesIn(invite.addresses).length
+  const isMail = invite.by === 'mail'
+  const isReady = !locks[invite.by] && minutesOf(invite) !== undefined && (!isMail || count > 0)
 
   async function submit(): Promise<void> {
     setRefusal(undefined)
     try {
-      await send()
+      if (isMail) await sendMails(app, draft)
+      else onLink(await makeLink(app, invite))
     } catch (error) {
       const details = error instanceof CallError ? error.details : {}
       const uninvited = uninvitedOf(details.errors)
-      setRefusal({ by: draft.by, uninvited })
+      setRefusal({ by: invite.by, uninvited })
       // The others have their mail: the remaining addresses have a problem.
       if (details.sent_invitations === true) {
-        change({ addresses: uninvited.map(({ address }) => address).join('\n') })
+        draft.change({ addresses: uninvited.map(({ address }) => address).join('\n') })
       }
       throw error
     }
   }
 
-  if (link !== undefined) {
-    const finish = () => {
-      kept.value = undefined
-      onClose()
-    }
-    return <LinkMade link={link} draft={draft} onClose={finish} />
-  }
   return (
     <FormDialog
       title={t('Invite people')}
       isAddressed
       action={
         isMail
-          ? tn(Math.max(addresses.length, 1), 'Send the invitation', 'Send {count} invitations')
+          ? tn(Math.max(count, 1), 'Send the invitation', 'Send {count} invitations')
           : t('Create link')
       }
       isInvalid={!isReady}
@@ -112,19 +109,14 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
     >
       {(_problems, problem) => (
         <>
-          <InviteFields
-            draft={draft}
-            locks={locks}
-            uninvited={refusal?.uninvited ?? []}
-            onChange={change}
-          />
-          {refusal?.by === draft.by && problem !== undefined && (
+          <InviteFields draft={draft} locks={locks} uninvited={refusal?.uninvited ?? []} />
+          {refusal?.by === invite.by && problem !== undefined && (
             <div class="invite-refusal">
-              <p class="field-problem" role="alert">
-                {problem}
-              </p>
+              <Problem text={problem} />
               {isMail && !locks.link && refusal.uninvited.length === 0 && (
-                <Button onClick={() => change({ by: 'link' })}>{t('Create a link instead')}</Button>
+                <Button onClick={() => draft.change({ by: 'link' })}>
+                  {t('Create a link instead')}
+                </Button>
               )}
             </div>
           )}
@@ -134,15 +126,35 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   )
 }
 
+/** @throws CallError */
+async function makeLink({ api, store }: App, invite: InviteDraft): Promise<string> {
+  const params = inviteParams(invite, store.realm.peek().is_admin)
+  const { invite_link } = await api.post<{ invite_link: string }>('/invites/multiuse', params)
+  return invite_link
+}
+
+/** @throws CallError */
+async function sendMails(app: App, draft: FormDraft<InviteDraft>): Promise<void> {
+  const invite = draft.values
+  const addresses = addressesIn(invite.addresses)
+  await app.api.post('/invites', {
+    ...inviteParams(invite, app.store.realm.peek().is_admin),
+    invitee_emails: addresses.join(','),
+    notify_referrer_on_join: invite.tellsInviter,
+  })
+  app.notify(tn(addresses.length, 'One invitation was sent.', '{count} invitations were sent.'))
+  draft.clear()
+}
+
 interface LinkMadeProps {
   readonly link: string
-  readonly draft: InviteDraft
+  readonly invite: InviteDraft
   readonly onClose: () => void
 }
 
-function LinkMade({ link, draft, onClose }: LinkMadeProps) {
+function LinkMade({ link, invite, onClose }: LinkMadeProps) {
   const app = useApp()
-  const minutes = minutesOf(draft)
+  const minutes = minutesOf(invite)
   return (
     <Dialog
       title={t('Invite people')}

@@ -1,6 +1,7 @@
 import { useApp } from '#client/app-context.ts'
 import { FormCheck, FormChoice, FormText } from '#client/commands/form-fields.tsx'
 import { roleNames, roles } from '#client/lists/roles.ts'
+import type { FormDraft } from '#client/settings/ui/form-draft.ts'
 import { listText, t, tn } from '#client/ui/t.ts'
 import {
   addressesIn,
@@ -15,55 +16,54 @@ import {
 import { PickMany } from './pick-many.tsx'
 import { givenChannels, givenGroups, pickableChannel, pickableGroup } from './pickables.tsx'
 
-interface InviteFieldsProps {
-  readonly draft: InviteDraft
-  /** Who may make each kind, where the user may not. */
-  readonly locks: Readonly<Record<InviteDraft['by'], string | undefined>>
+/** Who may make each kind of invitation, where the user may not. */
+export type InviteLocks = Readonly<Record<InviteDraft['by'], string | undefined>>
+
+interface PartProps {
+  readonly draft: FormDraft<InviteDraft>
+}
+
+interface KindFieldProps extends PartProps {
+  readonly locks: InviteLocks
+}
+
+interface AddressFieldProps extends PartProps {
   /** Addresses that were refused. */
   readonly uninvited: readonly Uninvited[]
-  readonly onChange: (changes: Partial<InviteDraft>) => void
 }
 
 /** The fields of an invitation. */
-export function InviteFields({ draft, locks, uninvited, onChange }: InviteFieldsProps) {
+export function InviteFields({ draft, locks, uninvited }: KindFieldProps & AddressFieldProps) {
   const { store } = useApp()
+  const isMail = draft.values.by === 'mail'
   const { is_admin, realm_welcome_message_custom_text: usualWelcome } = store.realm.value
   return (
     <>
-      <KindField draft={draft} locks={locks} onChange={onChange} />
-      {draft.by === 'mail' && (
-        <AddressField draft={draft} uninvited={uninvited} onChange={onChange} />
-      )}
+      <KindField draft={draft} locks={locks} />
+      {isMail && <AddressField draft={draft} uninvited={uninvited} />}
       <div class="invite-row">
-        <ExpiryField draft={draft} onChange={onChange} />
-        <RoleField draft={draft} onChange={onChange} />
+        <ExpiryField draft={draft} />
+        <RoleField draft={draft} />
       </div>
-      <ChannelsField draft={draft} onChange={onChange} />
-      <GroupsField draft={draft} onChange={onChange} />
+      <ChannelsField draft={draft} />
+      <GroupsField draft={draft} />
       {is_admin && (
         <FormText
           label={t('Welcome text')}
           help={t('Added to the message from Welcome Bot, in place of the organization’s text.')}
           placeholder={usualWelcome || t('No custom message')}
-          value={draft.welcome}
-          onInput={(welcome) => onChange({ welcome })}
+          {...draft.text('welcome')}
           isLong
         />
       )}
-      {draft.by === 'mail' && (
-        <FormCheck
-          label={t('Notify me when they join')}
-          isChecked={draft.tellsInviter}
-          onChange={(tellsInviter) => onChange({ tellsInviter })}
-        />
+      {isMail && (
+        <FormCheck label={t('Notify me when they join')} {...draft.check('tellsInviter')} />
       )}
     </>
   )
 }
 
-type PartProps = Pick<InviteFieldsProps, 'draft' | 'onChange'>
-
-function KindField({ draft, locks, onChange }: Omit<InviteFieldsProps, 'uninvited'>) {
+function KindField({ draft, locks }: KindFieldProps) {
   const kinds = [
     ['link', t('Share a link')],
     ['mail', t('Email')],
@@ -76,9 +76,9 @@ function KindField({ draft, locks, onChange }: Omit<InviteFieldsProps, 'uninvite
             <input
               type="radio"
               name="invite-by"
-              checked={draft.by === kind}
+              checked={draft.values.by === kind}
               disabled={locks[kind] !== undefined}
-              onChange={() => onChange({ by: kind })}
+              onChange={() => draft.change({ by: kind })}
             />
             {text}
           </label>
@@ -96,8 +96,8 @@ function KindField({ draft, locks, onChange }: Omit<InviteFieldsProps, 'uninvite
   )
 }
 
-function AddressField({ draft, uninvited, onChange }: Omit<InviteFieldsProps, 'locks'>) {
-  const count = addressesIn(draft.addresses).length
+function AddressField({ draft, uninvited }: AddressFieldProps) {
+  const count = addressesIn(draft.values.addresses).length
   return (
     <FormText
       label={t('Email addresses')}
@@ -109,8 +109,7 @@ function AddressField({ draft, uninvited, onChange }: Omit<InviteFieldsProps, 'l
       problem={
         uninvited.map(({ address, reason }) => `${address}: ${reason}`).join('\n') || undefined
       }
-      value={draft.addresses}
-      onInput={(addresses) => onChange({ addresses })}
+      {...draft.text('addresses')}
       isLong
       isRequired
     />
@@ -125,13 +124,12 @@ export function expiryText(minutes: number): string {
   return tn(minutes, 'one minute', '{count} minutes')
 }
 
-function ExpiryField({ draft, onChange }: PartProps) {
-  const { expires } = draft
+function ExpiryField({ draft }: PartProps) {
+  const { expires, ownCount, ownUnit } = draft.values
   return (
     <div class="field">
       <FormChoice
         label={t('Expires')}
-        value={expires}
         choices={[
           ...usualExpiries.map((minutes) => ({
             value: minutes,
@@ -139,7 +137,7 @@ function ExpiryField({ draft, onChange }: PartProps) {
           })),
           { value: 'own' as const, label: t('Another time…') },
         ]}
-        onChange={(chosen) => onChange({ expires: chosen })}
+        {...draft.choice('expires')}
       />
       {expires === 'own' && (
         <div class="number-row">
@@ -149,14 +147,14 @@ function ExpiryField({ draft, onChange }: PartProps) {
             step="any"
             min={0}
             aria-label={t('Expires after')}
-            value={draft.ownCount}
-            onInput={(event) => onChange({ ownCount: event.currentTarget.value })}
+            value={ownCount}
+            onInput={(event) => draft.change({ ownCount: event.currentTarget.value })}
           />
           <select
             class="input select"
             aria-label={t('Unit')}
-            value={String(draft.ownUnit)}
-            onChange={(event) => onChange({ ownUnit: Number(event.currentTarget.value) })}
+            value={String(ownUnit)}
+            onChange={(event) => draft.change({ ownUnit: Number(event.currentTarget.value) })}
           >
             <option value={String(hour)}>{t('hours')}</option>
             <option value={String(day)}>{t('days')}</option>
@@ -164,57 +162,56 @@ function ExpiryField({ draft, onChange }: PartProps) {
           </select>
         </div>
       )}
-      {minutesOf(draft) === undefined && <p class="field-problem">{t('Enter a number.')}</p>}
+      {minutesOf(draft.values) === undefined && <p class="field-problem">{t('Enter a number.')}</p>}
     </div>
   )
 }
 
-function RoleField({ draft, onChange }: PartProps) {
+function RoleField({ draft }: PartProps) {
   const { store } = useApp()
   const own = store.users.get(store.selfId)?.role ?? 600
   return (
     <FormChoice
       label={t('They join as')}
-      value={draft.role}
       choices={roles
         .filter((each) => each >= own)
         .map((each) => ({ value: each, label: t(roleNames[each]) }))}
-      onChange={(role) => onChange({ role })}
+      {...draft.choice('role')}
     />
   )
 }
 
-function ChannelsField({ draft, onChange }: PartProps) {
+function ChannelsField({ draft }: PartProps) {
   const { store } = useApp()
   const usual = new Set(store.realm.value.realm_default_streams)
   const names = [...usual].flatMap((id) => store.channels.get(id)?.name ?? [])
-  const chosen = draft.channelIds.flatMap((id) => store.channels.get(id) ?? [])
+  const { joinsDefaults, channelIds } = draft.values
+  const chosen = channelIds.flatMap((id) => store.channels.get(id) ?? [])
   return (
     <div class="field">
       <span class="field-label">{t('Channels')}</span>
       <FormCheck
         label={t('Default channels for new users')}
         help={names.length > 0 && listText(names, 'narrow')}
-        isChecked={draft.joinsDefaults}
-        onChange={(joinsDefaults) => onChange({ joinsDefaults })}
+        {...draft.check('joinsDefaults')}
       />
       <PickMany
         label={t('Add a channel')}
         chosen={chosen.map(pickableChannel)}
         offer={() =>
           givenChannels(store)
-            .filter(({ id }) => !(draft.joinsDefaults && usual.has(id)))
+            .filter(({ id }) => !(joinsDefaults && usual.has(id)))
             .map(pickableChannel)
         }
-        onChange={(channelIds) => onChange({ channelIds })}
+        onChange={draft.set('channelIds')}
       />
     </div>
   )
 }
 
-function GroupsField({ draft, onChange }: PartProps) {
+function GroupsField({ draft }: PartProps) {
   const { store } = useApp()
-  const chosen = draft.groupIds.flatMap((id) => store.groups.get(id) ?? [])
+  const chosen = draft.values.groupIds.flatMap((id) => store.groups.get(id) ?? [])
   const given = givenGroups(store)
   if (given.length === 0 && chosen.length === 0) return null
   return (
@@ -224,7 +221,7 @@ function GroupsField({ draft, onChange }: PartProps) {
         label={t('Add a group')}
         chosen={chosen.map(pickableGroup)}
         offer={() => given.map(pickableGroup)}
-        onChange={(groupIds) => onChange({ groupIds })}
+        onChange={draft.set('groupIds')}
       />
     </div>
   )

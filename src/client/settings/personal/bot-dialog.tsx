@@ -1,16 +1,19 @@
 import { RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { Bot } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormChoice, FormFile, FormText } from '#client/commands/form-fields.tsx'
+import type { Problems } from '#client/commands/placing.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { incomingWebhook, integrationsOf } from '#client/settings/integrations/addresses.ts'
 import { LastDeliveries } from '#client/settings/integrations/last-deliveries.tsx'
+import { ShortNameField } from '#client/settings/people/short-name-field.tsx'
 import { freeShortName, shortNameOf } from '#client/settings/people/short-names.ts'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { cropPicture } from '#client/settings/ui/crop-dialog.tsx'
-import { useFormDraft } from '#client/settings/ui/form-draft.ts'
+import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
@@ -32,6 +35,19 @@ const interfaces = [
   [2, text('Compatible with Slack')],
 ] as const
 
+/** The parameters that have a field. */
+const parameters = ['full_name', 'short_name', 'payload_url', 'file'] as const
+
+interface BotValues {
+  readonly name: string
+  /** Null until it is edited: what the name suggests. */
+  readonly shortName: string | null
+  readonly type: number
+  readonly url: string
+  /** The number of the payload format. */
+  readonly form: number
+}
+
 /** The kind of the bot. */
 export function botTypeText(type: number | null): string {
   return t((type !== null && botTypes[type]) || text('Bot'))
@@ -49,46 +65,22 @@ interface BotDialogProps {
 
 function BotDialog({ bot, onClose }: BotDialogProps) {
   const app = useApp()
-  const { store, api } = app
   const service = bot?.services.find((each) => 'base_url' in each)
-  const types = can(store, 'can_create_bots_group')
-    ? [1, incomingWebhook, outgoing]
-    : [incomingWebhook]
-  const draft = useFormDraft(`bot ${bot?.user_id}`, {
+  const draft = useFormDraft<BotValues>(`bot ${bot?.user_id}`, {
     name: bot?.full_name ?? '',
-    /** Null until it is edited: what the name suggests. */
-    shortName: null as string | null,
-    type: bot?.bot_type ?? types[0] ?? 1,
+    shortName: null,
+    type: bot?.bot_type ?? typesFor(app.store)[0] ?? 1,
     url: service?.base_url ?? '',
     form: service?.interface ?? 1,
   })
-  const { name, type, url, form } = draft.values
-  const shortName = draft.values.shortName ?? suggested(name, store)
   const [picture, setPicture] = useState<File | undefined>()
-  const save = async () => {
-    const shared = {
-      full_name: name.trim(),
-      file: picture,
-      ...(type === outgoing && { payload_url: url.trim(), interface_type: form }),
-    }
-    if (bot) {
-      await api.patch(`/bots/${bot.user_id}`, shared)
-      app.notify(t('The bot was changed.'))
-      return
-    }
-    const asked = { ...shared, short_name: shortName.trim(), bot_type: type }
-    const made = await api.post<{ user_id: number }>('/bots', asked)
-    app.notify(t('The bot was created.'))
-    if (type === incomingWebhook) app.router.go(integrationsOf({ botId: made.user_id }))
-  }
-
   return (
     <FormDialog
       title={bot ? bot.full_name : t('New bot')}
       action={bot ? t('Save') : t('Create bot')}
       draft={draft}
-      parameters={['full_name', 'short_name', 'payload_url', 'file']}
-      onSave={save}
+      parameters={parameters}
+      onSave={() => saveBot(app, bot, draft.values, picture)}
       onClose={onClose}
     >
       {(problems) => (
@@ -100,47 +92,8 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
             isRequired
             {...draft.text('name')}
           />
-          {!bot && (
-            <>
-              <FormChoice
-                label={t('Kind')}
-                value={type}
-                choices={types.map((value) => ({ value, label: botTypeText(value) }))}
-                onChange={draft.set('type')}
-              />
-              <FormText
-                label={t('Short name, used in its email address')}
-                problem={problems.short_name}
-                help={t('{name}-bot@{host}', {
-                  name: shortName.trim() || '…',
-                  host: store.realm.value.realm_bot_domain,
-                })}
-                maxLength={100}
-                pattern="[A-Za-z0-9_\-.]+"
-                isRequired
-                value={shortName}
-                onInput={draft.set('shortName')}
-              />
-            </>
-          )}
-          {type === outgoing && (
-            <>
-              <FormText
-                label={t('Endpoint URL')}
-                problem={problems.payload_url}
-                type="url"
-                placeholder="https://"
-                isRequired
-                {...draft.text('url')}
-              />
-              <FormChoice
-                label={t('Payload format')}
-                value={form}
-                choices={interfaces.map(([value, label]) => ({ value, label: t(label) }))}
-                onChange={draft.set('form')}
-              />
-            </>
-          )}
+          {!bot && <NewBotFields draft={draft} problems={problems} />}
+          {draft.values.type === outgoing && <ServiceFields draft={draft} problems={problems} />}
           <FormFile
             label={t('Picture')}
             problem={problems.file}
@@ -154,6 +107,80 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** The types of bots that the user may make. */
+function typesFor(store: Store): number[] {
+  return can(store, 'can_create_bots_group') ? [1, incomingWebhook, outgoing] : [incomingWebhook]
+}
+
+async function saveBot(
+  app: App,
+  bot: Bot | undefined,
+  values: BotValues,
+  picture: File | undefined,
+): Promise<void> {
+  const { name, type, url, form } = values
+  const shared = {
+    full_name: name.trim(),
+    file: picture,
+    ...(type === outgoing && { payload_url: url.trim(), interface_type: form }),
+  }
+  if (bot) {
+    await app.api.patch(`/bots/${bot.user_id}`, shared)
+    app.notify(t('The bot was changed.'))
+    return
+  }
+  const shortName = shortNameIn(values, app.store).trim()
+  const asked = { ...shared, short_name: shortName, bot_type: type }
+  const made = await app.api.post<{ user_id: number }>('/bots', asked)
+  app.notify(t('The bot was created.'))
+  if (type === incomingWebhook) app.router.go(integrationsOf({ botId: made.user_id }))
+}
+
+interface FieldsProps {
+  readonly draft: FormDraft<BotValues>
+  readonly problems: Problems<(typeof parameters)[number]>
+}
+
+/** What cannot be changed later. */
+function NewBotFields({ draft, problems }: FieldsProps) {
+  const { store } = useApp()
+  return (
+    <>
+      <FormChoice
+        label={t('Kind')}
+        choices={typesFor(store).map((value) => ({ value, label: botTypeText(value) }))}
+        {...draft.choice('type')}
+      />
+      <ShortNameField
+        problem={problems.short_name}
+        value={shortNameIn(draft.values, store)}
+        onInput={draft.set('shortName')}
+      />
+    </>
+  )
+}
+
+/** Where an outgoing webhook delivers, and how. */
+function ServiceFields({ draft, problems }: FieldsProps) {
+  return (
+    <>
+      <FormText
+        label={t('Endpoint URL')}
+        problem={problems.payload_url}
+        type="url"
+        placeholder="https://"
+        isRequired
+        {...draft.text('url')}
+      />
+      <FormChoice
+        label={t('Payload format')}
+        choices={interfaces.map(([value, label]) => ({ value, label: t(label) }))}
+        {...draft.choice('form')}
+      />
+    </>
   )
 }
 
@@ -179,7 +206,8 @@ function BotKey({ botId }: { readonly botId: number }) {
   )
 }
 
-function suggested(name: string, store: Store): string {
+function shortNameIn({ name, shortName }: BotValues, store: Store): string {
+  if (shortName !== null) return shortName
   const short = shortNameOf(name)
   return short && freeShortName(store, short)
 }

@@ -65,6 +65,16 @@ export function ChoicePicker(props: ChoicePickerProps) {
   )
 }
 
+/** The same as a field of a form. */
+export function FormPicker(props: ChoicePickerProps) {
+  return (
+    <fieldset class="field">
+      <legend class="field-label">{props.label}</legend>
+      <ChoicePicker {...props} />
+    </fieldset>
+  )
+}
+
 interface ChipProps {
   readonly name: string
   readonly isGroup?: boolean
