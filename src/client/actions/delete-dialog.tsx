@@ -14,7 +14,7 @@ export function DeleteDialog({ app, message, onClose }: MessageDialogProps) {
       onSave={() => app.api.delete(`/messages/${message.id}`)}
       onClose={onClose}
     >
-      {() => <p>{t('The message, and files that only it links to, are removed for everyone.')}</p>}
+      <p>{t('The message, and files that only it links to, are removed for everyone.')}</p>
     </FormDialog>
   )
 }

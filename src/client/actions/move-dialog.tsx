@@ -70,35 +70,23 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
       }}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <TargetFields
-            from={channel}
-            channelId={channelId}
-            topic={topic}
-            onChannel={setChannelId}
-            onTopic={setTopic}
-          />
-          {!isWhole && (
-            <FormChoice
-              label={t('Messages to move')}
-              value={mode}
-              choices={modeChoices()}
-              onChange={setMode}
-            />
-          )}
-          <FormCheck
-            label={t('Notify the new topic')}
-            isChecked={tellsNew}
-            onChange={setTellsNew}
-          />
-          <FormCheck
-            label={t('Notify the old topic')}
-            isChecked={tellsOld}
-            onChange={setTellsOld}
-          />
-        </>
+      <TargetFields
+        from={channel}
+        channelId={channelId}
+        topic={topic}
+        onChannel={setChannelId}
+        onTopic={setTopic}
+      />
+      {!isWhole && (
+        <FormChoice
+          label={t('Messages to move')}
+          value={mode}
+          choices={modeChoices()}
+          onChange={setMode}
+        />
       )}
+      <FormCheck label={t('Notify the new topic')} isChecked={tellsNew} onChange={setTellsNew} />
+      <FormCheck label={t('Notify the old topic')} isChecked={tellsOld} onChange={setTellsOld} />
     </FormDialog>
   )
 }

@@ -23,27 +23,23 @@ export function ReportDialog({ app, message, onClose }: MessageDialogProps) {
       }}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <FormChoice
-            label={t('What is wrong with this message?')}
-            value={type}
-            choices={types.map(({ key, name }) => ({ value: key, label: tSent(name) }))}
-            onChange={setType}
-          />
-          <FormText
-            label={t('Details')}
-            value={text}
-            onInput={setText}
-            maxLength={1000}
-            isLong
-            rows={4}
-          />
-          <p class="field-help">
-            {t('The moderators of this organization see the message and who reported it.')}
-          </p>
-        </>
-      )}
+      <FormChoice
+        label={t('What is wrong with this message?')}
+        value={type}
+        choices={types.map(({ key, name }) => ({ value: key, label: tSent(name) }))}
+        onChange={setType}
+      />
+      <FormText
+        label={t('Details')}
+        value={text}
+        onInput={setText}
+        maxLength={1000}
+        isLong
+        rows={4}
+      />
+      <p class="field-help">
+        {t('The moderators of this organization see the message and who reported it.')}
+      </p>
     </FormDialog>
   )
 }

@@ -35,7 +35,7 @@ function ConfirmDialog({
       onSave={run}
       onClose={onClose}
     >
-      {() => <p>{text}</p>}
+      <p>{text}</p>
     </FormDialog>
   )
 }

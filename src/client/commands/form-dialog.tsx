@@ -2,10 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
-import { type Problems, placeProblem } from './placing.ts'
-import { problemIn, useSave } from './use-save.ts'
+import { Refusable } from './refusal.tsx'
+import { useSave } from './use-save.ts'
 
 /** The content of a form, kept until it is saved or closed. */
 interface Typed {
@@ -14,7 +13,7 @@ interface Typed {
   clear(): void
 }
 
-interface FormDialogProps<F extends string> {
+interface FormDialogProps {
   readonly title: string
   readonly size?: 'small' | 'medium'
   /** As of `Dialog`. */
@@ -29,23 +28,17 @@ interface FormDialogProps<F extends string> {
   readonly isActionFocused?: boolean
   readonly isInvalid?: boolean
   readonly draft?: Typed
-  /** The parameters of the call that have a field. Other refusals are shown above the buttons. */
-  readonly parameters?: readonly F[]
-  /** @throws CallError the server's refusal */
+  /** @throws CallError the server's refusal, which is shown at its field or above the buttons */
   readonly onSave: () => Promise<unknown>
   readonly onClose: () => void
-  /** Whether its fields show every refusal. */
-  readonly showsProblem?: boolean
-  /**
-   * The fields.
-   *
-   * @param problem what the server refused, whatever that is about
-   */
-  readonly children: (problems: Problems<F>, problem: string | undefined) => ComponentChildren
+  /** Draws a refusal that no field shows, if not as other forms do. */
+  readonly drawProblem?: (problem: string) => ComponentChildren
+  /** The fields. */
+  readonly children: ComponentChildren
 }
 
 /** A form of several fields that are saved together. It stays open until saving succeeds. */
-export function FormDialog<F extends string>(props: FormDialogProps<F>) {
+export function FormDialog(props: FormDialogProps) {
   const {
     title,
     size,
@@ -56,14 +49,12 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
     isActionFocused,
     isInvalid,
     draft,
-    parameters = [],
-    showsProblem,
+    drawProblem,
     onSave,
   } = props
   const form = useId()
   const saving = useSave(undefined, onSave)
   const { status } = saving
-  const { problems, other } = placeProblem(status, parameters)
 
   function onClose(): void {
     draft?.clear()
@@ -106,13 +97,14 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
           void save()
         }}
       >
-        {props.children(problems, problemIn(status))}
-        {draft?.isOvertaken && (
-          <p class="banner" role="status">
-            {t('Someone changed this in the meantime. Saving replaces their change.')}
-          </p>
-        )}
-        {!showsProblem && <Problem text={other} />}
+        <Refusable status={status} draw={drawProblem}>
+          {props.children}
+          {draft?.isOvertaken && (
+            <p class="banner" role="status">
+              {t('Someone changed this in the meantime. Saving replaces their change.')}
+            </p>
+          )}
+        </Refusable>
       </form>
     </Dialog>
   )

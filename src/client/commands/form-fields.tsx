@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
+import { useProblem } from './refusal.tsx'
 
 /**
  * Fields of a form that is sent at once. Each has a label, an explanation, and the server's
@@ -11,7 +12,10 @@ import { t } from '#client/ui/t.ts'
 interface FormFieldProps {
   readonly label: string
   readonly help?: ComponentChildren
+  /** A problem that the form itself has found. */
   readonly problem?: string | undefined
+  /** The parameter of the call; the field shows what the server refuses about it. */
+  readonly parameter?: string | undefined
 }
 
 interface FormTextProps extends FormFieldProps {
@@ -38,10 +42,11 @@ interface FormTextProps extends FormFieldProps {
 }
 
 /** The password of the account, which a form asks for again. */
-export function OwnPassword(props: Pick<FormTextProps, 'value' | 'onInput' | 'problem'>) {
+export function OwnPassword(props: Pick<FormTextProps, 'value' | 'onInput'>) {
   return (
     <FormText
       label={t('Your password')}
+      parameter="password"
       type="password"
       autocomplete="current-password"
       isRequired
@@ -50,16 +55,29 @@ export function OwnPassword(props: Pick<FormTextProps, 'value' | 'onInput' | 'pr
   )
 }
 
-/** The id of the notes of a field, if it has any. */
-const notesOf = (id: string, { help, problem }: FormFieldProps) =>
-  help || problem ? `${id}-notes` : undefined
+/** The explanation of a field and its problem, with the id that tells whose they are. */
+function useNotes({ help, problem, parameter }: FormFieldProps) {
+  const id = useId()
+  const refused = useProblem(parameter)
+  const shown = problem ?? refused
+  const isInvalid = shown !== undefined
+  if (!help && !shown) return { id, isInvalid }
+  const notesId = `${id}-notes`
+  const notes = (
+    <div id={notesId} class="setting-notes">
+      {help && <p class="field-help">{help}</p>}
+      <Problem text={shown} />
+    </div>
+  )
+  return { id, isInvalid, notesId, notes }
+}
 
 /** A text in a form. */
 export function FormText(props: FormTextProps) {
-  const { label, help, problem, value, type = 'text', isLong, isRequired, isCode } = props
+  const { label, value, type = 'text', isLong, isRequired, isCode } = props
   const { rows = 3 } = props
   const { placeholder, minLength, maxLength, pattern, min, max, autocomplete, button } = props
-  const id = useId()
+  const { id, notesId, notes, isInvalid } = useNotes(props)
   const shared = {
     id,
     class: isCode ? 'input input-code' : 'input',
@@ -71,8 +89,8 @@ export function FormText(props: FormTextProps) {
     autocomplete,
     required: isRequired,
     spellcheck: !isCode,
-    'aria-describedby': notesOf(id, props),
-    'aria-invalid': problem !== undefined,
+    'aria-describedby': notesId,
+    'aria-invalid': isInvalid,
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       props.onInput(currentTarget.value),
   }
@@ -94,7 +112,7 @@ export function FormText(props: FormTextProps) {
           {button}
         </div>
       )}
-      <Notes id={id} help={help} problem={problem} />
+      {notes}
     </div>
   )
 }
@@ -113,8 +131,8 @@ interface FormChoiceProps<T> extends FormFieldProps {
 
 /** One of several values in a form. */
 export function FormChoice<T extends string | number | null>(props: FormChoiceProps<T>) {
-  const { label, help, problem, value, choices, onChange } = props
-  const id = useId()
+  const { label, value, choices, onChange } = props
+  const { id, notesId, notes } = useNotes(props)
   return (
     <div class="field">
       <label class="field-label" for={id}>
@@ -123,7 +141,7 @@ export function FormChoice<T extends string | number | null>(props: FormChoicePr
       <select
         id={id}
         class="input select"
-        aria-describedby={notesOf(id, props)}
+        aria-describedby={notesId}
         value={String(value)}
         onChange={({ currentTarget }) => {
           const chosen = choices[currentTarget.selectedIndex]
@@ -136,7 +154,7 @@ export function FormChoice<T extends string | number | null>(props: FormChoicePr
           </option>
         ))}
       </select>
-      <Notes id={id} help={help} problem={problem} />
+      {notes}
     </div>
   )
 }
@@ -148,35 +166,20 @@ interface FormCheckProps extends FormFieldProps {
 
 /** A switch in a form. */
 export function FormCheck(props: FormCheckProps) {
-  const { label, help, problem, isChecked, onChange } = props
-  const id = useId()
+  const { label, isChecked, onChange } = props
+  const { notesId, notes } = useNotes(props)
   return (
     <div class="field">
       <label class="check-row">
         <input
           type="checkbox"
-          aria-describedby={notesOf(id, props)}
+          aria-describedby={notesId}
           checked={isChecked}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         {label}
       </label>
-      <Notes id={id} help={help} problem={problem} />
-    </div>
-  )
-}
-
-interface NotesProps extends Pick<FormFieldProps, 'help' | 'problem'> {
-  /** That of the field. */
-  readonly id: string
-}
-
-function Notes({ id, help, problem }: NotesProps) {
-  if (!help && !problem) return null
-  return (
-    <div id={`${id}-notes`} class="setting-notes">
-      {help && <p class="field-help">{help}</p>}
-      <Problem text={problem} />
+      {notes}
     </div>
   )
 }
@@ -188,8 +191,8 @@ interface FormFileProps extends FormFieldProps {
 
 /** A picture in a form, which shows it. */
 export function FormFile(props: FormFileProps) {
-  const { label, help, problem, file, onChange } = props
-  const id = useId()
+  const { label, file, onChange } = props
+  const { id, notesId, notes } = useNotes(props)
   const picture = useRef<HTMLImageElement>(null)
   useEffect(() => {
     if (!file || !picture.current) return
@@ -208,11 +211,11 @@ export function FormFile(props: FormFileProps) {
           id={id}
           type="file"
           accept="image/png,image/jpeg,image/gif,image/webp"
-          aria-describedby={notesOf(id, props)}
+          aria-describedby={notesId}
           onChange={(event) => onChange(event.currentTarget.files?.[0])}
         />
       </div>
-      <Notes id={id} help={help} problem={problem} />
+      {notes}
     </div>
   )
 }

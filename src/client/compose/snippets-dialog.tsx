@@ -101,7 +101,6 @@ function SnippetForm({ app, snippet, onClose }: SnippetFormProps) {
       title={id === undefined ? t('New snippet') : t('Edit snippet')}
       action={t('Save')}
       isInvalid={!isComplete}
-      parameters={['title', 'content']}
       onSave={() => {
         const params = { title, content }
         return id === undefined
@@ -110,25 +109,21 @@ function SnippetForm({ app, snippet, onClose }: SnippetFormProps) {
       }}
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          <FormText
-            label={t('Title')}
-            problem={problems.title}
-            value={title}
-            onInput={setTitle}
-            maxLength={60}
-          />
-          <FormText
-            label={t('Text')}
-            problem={problems.content}
-            value={content}
-            onInput={setContent}
-            isLong
-            rows={6}
-          />
-        </>
-      )}
+      <FormText
+        label={t('Title')}
+        parameter="title"
+        value={title}
+        onInput={setTitle}
+        maxLength={60}
+      />
+      <FormText
+        label={t('Text')}
+        parameter="content"
+        value={content}
+        onInput={setContent}
+        isLong
+        rows={6}
+      />
     </FormDialog>
   )
 }

@@ -63,31 +63,27 @@ function Maker({ app, title, head, line, command, onClose }: MakerParts) {
       }}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <FormText label={head} value={name} onInput={setName} />
-          {lines.map((text, index) => (
-            <div class="maker-line" key={index}>
-              <input
-                class="input"
-                aria-label={`${line} ${index + 1}`}
-                placeholder={`${line} ${index + 1}`}
-                value={text}
-                onInput={(event) => setLines(lines.with(index, event.currentTarget.value))}
-              />
-              <IconButton
-                label={t('Remove')}
-                icon={X}
-                size={14}
-                onClick={() => setLines(lines.filter((_, each) => each !== index))}
-              />
-            </div>
-          ))}
-          <Button icon={Plus} onClick={() => setLines([...lines, ''])}>
-            {t('Add')}
-          </Button>
-        </>
-      )}
+      <FormText label={head} value={name} onInput={setName} />
+      {lines.map((text, index) => (
+        <div class="maker-line" key={index}>
+          <input
+            class="input"
+            aria-label={`${line} ${index + 1}`}
+            placeholder={`${line} ${index + 1}`}
+            value={text}
+            onInput={(event) => setLines(lines.with(index, event.currentTarget.value))}
+          />
+          <IconButton
+            label={t('Remove')}
+            icon={X}
+            size={14}
+            onClick={() => setLines(lines.filter((_, each) => each !== index))}
+          />
+        </div>
+      ))}
+      <Button icon={Plus} onClick={() => setLines([...lines, ''])}>
+        {t('Add')}
+      </Button>
     </FormDialog>
   )
 }

@@ -82,18 +82,14 @@ function DatesDialog({ terms, onSearch, onClose }: DatesDialogProps) {
       onSave={search}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <FormText
-            label={t('First day')}
-            type="date"
-            value={from}
-            max={to || today}
-            onInput={setFrom}
-          />
-          <FormText label={t('Last day')} type="date" value={to} min={from} onInput={setTo} />
-        </>
-      )}
+      <FormText
+        label={t('First day')}
+        type="date"
+        value={from}
+        max={to || today}
+        onInput={setFrom}
+      />
+      <FormText label={t('Last day')} type="date" value={to} min={from} onInput={setTo} />
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { CallError } from '#client/api/api.ts'
 import { parameterOf, problemOf } from '#client/commands/attempt.ts'
-import { placeProblem } from '#client/commands/placing.ts'
+import { problemAt, problemBelow } from '#client/commands/placing.ts'
 import type { SaveStatus } from '#client/commands/use-save.ts'
 import { setCatalogue } from '#client/ui/t.ts'
 import { goOnline } from '#test/client/online.ts'
@@ -15,7 +15,7 @@ const server = await startServer()
 after(server.close)
 after(() => setCatalogue(english))
 
-const fields = ['name', 'pygments_language', 'url_template'] as const
+const placed = ['name', 'pygments_language', 'url_template'] as const
 const playground = { name: 'Site', pygments_language: 'Ada', url_template: 'https://x.org/{code}' }
 
 /** What a form shows after the server has refused its call. */
@@ -28,7 +28,16 @@ async function refused(params: object, path = '/realm/playgrounds') {
     problem: problemOf(error),
     parameter: parameterOf(error),
   }
-  return placeProblem(status, fields)
+  return shownOf(status)
+}
+
+/** What is shown at each field, and below them. */
+function shownOf(status: SaveStatus) {
+  const problems = placed.flatMap((parameter) => {
+    const problem = problemAt(status, parameter)
+    return problem === undefined ? [] : [[parameter, problem]]
+  })
+  return { problems: Object.fromEntries(problems), other: problemBelow(status, placed) }
 }
 
 test('a form shows a refusal at the field of the parameter that the server names', async () => {
@@ -48,8 +57,8 @@ test('a refusal of a parameter without a field, or of none, stands below the fie
   const domain = await refused({ domain: '!', allow_subdomains: false }, '/realm/domains')
   assert.deepEqual(domain, { problems: {}, other: 'Invalid domain' })
   const status: SaveStatus = { kind: 'failed', problem: 'No network' }
-  assert.deepEqual(placeProblem(status, fields), { problems: {}, other: 'No network' })
-  assert.deepEqual(placeProblem({ kind: 'saved' }, fields), { problems: {}, other: undefined })
+  assert.deepEqual(shownOf(status), { problems: {}, other: 'No network' })
+  assert.deepEqual(shownOf({ kind: 'saved' }), { problems: {}, other: undefined })
 })
 
 test('the field is the same in every language, the sentence that of the reader', async () => {

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useApp } from '#client/app-context.ts'
 import { FormText } from '#client/commands/form-fields.tsx'
-import { placeProblem } from '#client/commands/placing.ts'
+import { Refusable } from '#client/commands/refusal.tsx'
 import { type Saving, useSave } from '#client/commands/use-save.ts'
 import type { Overlay } from '#client/narrow/narrow.ts'
 import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Problem } from '#client/ui/problem.tsx'
 import { t } from '#client/ui/t.ts'
 
 interface Named {
@@ -60,7 +59,6 @@ interface NewFormProps {
 export function NewForm(props: NewFormProps) {
   const { action, saving, draft, longest, isInvalid = false } = props
   const { status } = saving
-  const { problems, other } = placeProblem(status, ['name', 'description'])
   return (
     <form
       class="form setting-group"
@@ -69,22 +67,23 @@ export function NewForm(props: NewFormProps) {
         void saving.save(undefined)
       }}
     >
-      <FormText
-        label={t('Name')}
-        maxLength={longest.name}
-        problem={problems.name}
-        isRequired
-        {...draft.text('name')}
-      />
-      <FormText
-        label={t('Description')}
-        maxLength={longest.description}
-        problem={problems.description}
-        isLong
-        {...draft.text('description')}
-      />
-      {props.children}
-      <Problem text={other} />
+      <Refusable status={status}>
+        <FormText
+          label={t('Name')}
+          parameter="name"
+          maxLength={longest.name}
+          isRequired
+          {...draft.text('name')}
+        />
+        <FormText
+          label={t('Description')}
+          parameter="description"
+          maxLength={longest.description}
+          isLong
+          {...draft.text('description')}
+        />
+        {props.children}
+      </Refusable>
       <div class="button-row">
         <Button
           type="submit"

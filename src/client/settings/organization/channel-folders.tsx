@@ -151,7 +151,6 @@ function FolderDialog({ id, onClose }: FolderDialogProps) {
       title={folder ? t('Change {name}', { name: folder.name }) : t('Add a folder')}
       action={folder ? t('Save') : t('Add')}
       draft={draft}
-      parameters={['name', 'description']}
       onSave={() =>
         id === undefined
           ? api.post('/channel_folders/create', changes)
@@ -159,18 +158,14 @@ function FolderDialog({ id, onClose }: FolderDialogProps) {
       }
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          <FormText label={t('Name')} problem={problems.name} {...draft.text('name')} isRequired />
-          <FormText
-            label={t('Description')}
-            help={t('Markdown.')}
-            problem={problems.description}
-            {...draft.text('description')}
-            isLong
-          />
-        </>
-      )}
+      <FormText label={t('Name')} parameter="name" {...draft.text('name')} isRequired />
+      <FormText
+        label={t('Description')}
+        help={t('Markdown.')}
+        parameter="description"
+        {...draft.text('description')}
+        isLong
+      />
     </FormDialog>
   )
 }

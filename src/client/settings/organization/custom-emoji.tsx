@@ -120,34 +120,28 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
       action={t('Add')}
       draft={draft}
       isInvalid={name === '' || file === undefined || problem !== undefined}
-      parameters={['emoji_name', 'file']}
       onSave={() => api.post(`/realm/emoji/${encodeURIComponent(name)}`, { file })}
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          <FormText
-            label={t('Name')}
-            help={note}
-            problem={problem ?? problems.emoji_name}
-            {...draft.text('typed')}
-            isRequired
-          />
-          <FormFile
-            label={t('Picture')}
-            help={t(
-              'PNG, JPEG, GIF or WebP; animation is supported. It is shown as a small square.',
-            )}
-            problem={problems.file}
-            file={file}
-            onChange={(chosen) => {
-              setFile(chosen)
-              if (!chosen || typed !== '') return
-              draft.change({ typed: customName(chosen.name.replace(/\.\w+$/, '')) })
-            }}
-          />
-        </>
-      )}
+      <FormText
+        label={t('Name')}
+        help={note}
+        problem={problem}
+        parameter="emoji_name"
+        {...draft.text('typed')}
+        isRequired
+      />
+      <FormFile
+        label={t('Picture')}
+        help={t('PNG, JPEG, GIF or WebP; animation is supported. It is shown as a small square.')}
+        parameter="file"
+        file={file}
+        onChange={(chosen) => {
+          setFile(chosen)
+          if (!chosen || typed !== '') return
+          draft.change({ typed: customName(chosen.name.replace(/\.\w+$/, '')) })
+        }}
+      />
     </FormDialog>
   )
 }

@@ -57,38 +57,34 @@ function DeactivationDialog({ onClose }: { readonly onClose: () => void }) {
       }
       onClose={onClose}
     >
-      {() => (
-        <>
-          <ul class="warnings">
-            <li>{t('Everyone, including you, is logged out at once, and all bots stop.')}</li>
-            <li>{t('No one can read or send messages, and invitations stop working.')}</li>
-            <li>{t('You cannot undo this yourself. Only the server administrator can.')}</li>
-            <li>{t('Export the data first if you want to keep it.')}</li>
-          </ul>
-          {(most === null || possible.length > 0) && (
-            <FormChoice
-              label={t('Delete all data')}
-              help={
-                delay === ''
-                  ? undefined
-                  : t('Deleted data cannot be recovered, not even by the server administrator.')
-              }
-              value={delay}
-              choices={[
-                ...(most === null ? [{ value: '', label: t('Never') }] : []),
-                ...possible.map((days) => ({ value: String(days), label: delayText(days) })),
-              ]}
-              onChange={setDelay}
-            />
-          )}
-          <FormText
-            label={t('Type the name of the organization: {name}', { name: realm.realm_name })}
-            value={typed}
-            onInput={setTyped}
-            isRequired
-          />
-        </>
+      <ul class="warnings">
+        <li>{t('Everyone, including you, is logged out at once, and all bots stop.')}</li>
+        <li>{t('No one can read or send messages, and invitations stop working.')}</li>
+        <li>{t('You cannot undo this yourself. Only the server administrator can.')}</li>
+        <li>{t('Export the data first if you want to keep it.')}</li>
+      </ul>
+      {(most === null || possible.length > 0) && (
+        <FormChoice
+          label={t('Delete all data')}
+          help={
+            delay === ''
+              ? undefined
+              : t('Deleted data cannot be recovered, not even by the server administrator.')
+          }
+          value={delay}
+          choices={[
+            ...(most === null ? [{ value: '', label: t('Never') }] : []),
+            ...possible.map((days) => ({ value: String(days), label: delayText(days) })),
+          ]}
+          onChange={setDelay}
+        />
       )}
+      <FormText
+        label={t('Type the name of the organization: {name}', { name: realm.realm_name })}
+        value={typed}
+        onInput={setTyped}
+        isRequired
+      />
     </FormDialog>
   )
 }

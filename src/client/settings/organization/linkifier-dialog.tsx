@@ -4,7 +4,6 @@ import { useApp } from '#client/app-context.ts'
 import { problemOf } from '#client/commands/attempt.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormText } from '#client/commands/form-fields.tsx'
-import type { Problems } from '#client/commands/placing.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { useSettled } from '#client/settings/ui/use-settled.ts'
@@ -22,15 +21,6 @@ interface LinkifierPreview {
   readonly problem: string | null
   readonly links: readonly LinkedText[]
 }
-
-/** The parameters that have a field. */
-const parameters = [
-  'pattern',
-  'url_template',
-  'example_input',
-  'reverse_template',
-  'alternative_url_templates',
-] as const
 
 interface LinkifierValues {
   readonly pattern: string
@@ -68,7 +58,6 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
       title={linkifier ? t('Edit linkifier') : t('Add linkifier')}
       action={linkifier ? t('Save') : t('Add')}
       draft={draft}
-      parameters={parameters}
       onSave={() =>
         id === undefined
           ? api.post('/realm/filters', params)
@@ -76,13 +65,9 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
       }
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          <LinkFields draft={draft} problems={problems} />
-          <LivePreview params={{ filter_id: id, ...params }} />
-          <ReverseFields draft={draft} problems={problems} />
-        </>
-      )}
+      <LinkFields draft={draft} />
+      <LivePreview params={{ filter_id: id, ...params }} />
+      <ReverseFields draft={draft} />
     </FormDialog>
   )
 }
@@ -99,11 +84,10 @@ function toWire({ pattern, template, example, reverse, others }: LinkifierValues
 
 interface FieldsProps {
   readonly draft: FormDraft<LinkifierValues>
-  readonly problems: Problems<(typeof parameters)[number]>
 }
 
 /** The fields that turn texts into links. */
-function LinkFields({ draft, problems }: FieldsProps) {
+function LinkFields({ draft }: FieldsProps) {
   return (
     <>
       <FormText
@@ -111,7 +95,7 @@ function LinkFields({ draft, problems }: FieldsProps) {
         help={t('A regular expression (RE2) with named groups: {example}', {
           example: '#(?P<id>[0-9]+)',
         })}
-        problem={problems.pattern}
+        parameter="pattern"
         {...draft.text('pattern')}
         isCode
         isRequired
@@ -121,7 +105,7 @@ function LinkFields({ draft, problems }: FieldsProps) {
         help={t('With group names in braces: {example}', {
           example: 'https://issues.example.com/{id}',
         })}
-        problem={problems.url_template}
+        parameter="url_template"
         {...draft.text('template')}
         isCode
         isRequired
@@ -129,7 +113,7 @@ function LinkFields({ draft, problems }: FieldsProps) {
       <FormText
         label={t('Example')}
         help={t('Example text to test it with. It is saved with the linkifier.')}
-        problem={problems.example_input}
+        parameter="example_input"
         {...draft.text('example')}
       />
     </>
@@ -137,7 +121,7 @@ function LinkFields({ draft, problems }: FieldsProps) {
 }
 
 /** The fields that turn pasted links into texts. */
-function ReverseFields({ draft, problems }: FieldsProps) {
+function ReverseFields({ draft }: FieldsProps) {
   const { reverse, others } = draft.values
   return (
     <details class="fold" open={reverse !== '' || others !== ''}>
@@ -148,14 +132,14 @@ function ReverseFields({ draft, problems }: FieldsProps) {
           help={t('Such as {example}. The example text has to have this form.', {
             example: '#{id}',
           })}
-          problem={problems.reverse_template}
+          parameter="reverse_template"
           {...draft.text('reverse')}
           isCode
         />
         <FormText
           label={t('Alternative URL templates')}
           help={t('One a line.')}
-          problem={problems.alternative_url_templates}
+          parameter="alternative_url_templates"
           {...draft.text('others')}
           isCode
           isLong

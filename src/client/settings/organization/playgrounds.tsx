@@ -94,7 +94,6 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
       title={t('Add a playground')}
       action={t('Add')}
       draft={draft}
-      parameters={['name', 'pygments_language', 'url_template']}
       onSave={() =>
         api.post('/realm/playgrounds', {
           name,
@@ -104,33 +103,29 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
       }
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          <FormText
-            label={t('Language')}
-            help={t('As written at the start of code blocks, such as Python.')}
-            problem={problems.pygments_language}
-            {...draft.text('language')}
-            isRequired
-          />
-          <FormText
-            label={t('Name')}
-            help={t('Label of the button, such as the name of the site.')}
-            problem={problems.name}
-            {...draft.text('name')}
-            isRequired
-          />
-          <FormText
-            label={t('Address')}
-            help={t('{code} is replaced by the code.', { code: '{code}' })}
-            problem={problems.url_template}
-            placeholder="https://play.example.com/?code={code}"
-            {...draft.text('template')}
-            isCode
-            isRequired
-          />
-        </>
-      )}
+      <FormText
+        label={t('Language')}
+        help={t('As written at the start of code blocks, such as Python.')}
+        parameter="pygments_language"
+        {...draft.text('language')}
+        isRequired
+      />
+      <FormText
+        label={t('Name')}
+        help={t('Label of the button, such as the name of the site.')}
+        parameter="name"
+        {...draft.text('name')}
+        isRequired
+      />
+      <FormText
+        label={t('Address')}
+        help={t('{code} is replaced by the code.', { code: '{code}' })}
+        parameter="url_template"
+        placeholder="https://play.example.com/?code={code}"
+        {...draft.text('template')}
+        isCode
+        isRequired
+      />
     </FormDialog>
   )
 }

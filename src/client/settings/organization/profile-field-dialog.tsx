@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { type Choice, FormCheck, FormChoice, FormText } from '#client/commands/form-fields.tsx'
-import type { Problems } from '#client/commands/placing.ts'
+import { useProblem } from '#client/commands/refusal.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
 import type { Realm } from '#client/state/store.ts'
@@ -28,9 +28,6 @@ import {
 export function openFieldDialog(id: number | undefined): void {
   openSurface((close) => <FieldDialog id={id} onClose={close} />)
 }
-
-/** The parameters that have a field. */
-const parameters = ['name', 'hint', 'field_data', 'display_in_profile_summary'] as const
 
 interface FieldValues {
   readonly type: number
@@ -62,7 +59,6 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
       title={field ? t('Change {name}', { name: field.name }) : t('Add a field')}
       action={field ? t('Save') : t('Add')}
       draft={draft}
-      parameters={parameters}
       onSave={() =>
         id === undefined
           ? api.post('/realm/profile_fields', { field_type: type, ...changes })
@@ -70,25 +66,21 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
       }
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          {!field && (
-            <FormChoice label={t('Type')} choices={typesIn(realm)} {...draft.choice('type')} />
-          )}
-          <ContentFields draft={draft} problems={problems} isKnownSite={isKnownSite} />
-          <FormCheck
-            label={t('Required: people are asked to fill it in')}
-            {...draft.check('isRequired')}
-          />
-          <FormCheck label={t('Users can edit it themselves')} {...draft.check('isEditable')} />
-          {!notInSummary.includes(type) && (
-            <FormCheck
-              label={t('Show on user card')}
-              problem={problems.display_in_profile_summary}
-              {...draft.check('isInSummary')}
-            />
-          )}
-        </>
+      {!field && (
+        <FormChoice label={t('Type')} choices={typesIn(realm)} {...draft.choice('type')} />
+      )}
+      <ContentFields draft={draft} isKnownSite={isKnownSite} />
+      <FormCheck
+        label={t('Required: people are asked to fill it in')}
+        {...draft.check('isRequired')}
+      />
+      <FormCheck label={t('Users can edit it themselves')} {...draft.check('isEditable')} />
+      {!notInSummary.includes(type) && (
+        <FormCheck
+          label={t('Show on user card')}
+          parameter="display_in_profile_summary"
+          {...draft.check('isInSummary')}
+        />
       )}
     </FormDialog>
   )
@@ -128,37 +120,27 @@ function changesOf(values: FieldValues, isKnownSite: boolean) {
 
 interface ContentFieldsProps {
   readonly draft: FormDraft<FieldValues>
-  readonly problems: Problems<(typeof parameters)[number]>
   readonly isKnownSite: boolean
 }
 
 /** The name of the field, and what its type asks for. */
-function ContentFields({ draft, problems, isKnownSite }: ContentFieldsProps) {
+function ContentFields({ draft, isKnownSite }: ContentFieldsProps) {
   const { type, site, options } = draft.values
   return (
     <>
-      {type === accountType && (
-        <SiteFields site={site} onChange={draft.set('site')} problem={problems.field_data} />
-      )}
+      {type === accountType && <SiteFields site={site} onChange={draft.set('site')} />}
       {!isKnownSite && (
         <>
-          <FormText label={t('Name')} problem={problems.name} {...draft.text('name')} isRequired />
+          <FormText label={t('Name')} parameter="name" {...draft.text('name')} isRequired />
           <FormText
             label={t('Hint')}
             help={t('Shown next to the field when people fill it in.')}
-            problem={problems.hint}
+            parameter="hint"
             {...draft.text('hint')}
           />
         </>
       )}
-      {type === listType && (
-        <OptionFields
-          options={options}
-          onChange={draft.set('options')}
-          problem={problems.field_data}
-        />
-      )}
-      {isKnownSite && <Problem text={problems.name} />}
+      {type === listType && <OptionFields options={options} onChange={draft.set('options')} />}
     </>
   )
 }
@@ -175,10 +157,9 @@ function firstSite(field: ProfileField | undefined, sites: object): FieldSite {
 interface SiteFieldsProps {
   readonly site: FieldSite
   readonly onChange: (site: FieldSite) => void
-  readonly problem: string | undefined
 }
 
-function SiteFields({ site, onChange, problem }: SiteFieldsProps) {
+function SiteFields({ site, onChange }: SiteFieldsProps) {
   const { store } = useApp()
   const sites = Object.entries(store.realm.value.realm_default_external_accounts)
   const isOwn = site.subtype === ownSite
@@ -186,7 +167,7 @@ function SiteFields({ site, onChange, problem }: SiteFieldsProps) {
     <>
       <FormChoice
         label={t('Site')}
-        problem={isOwn ? undefined : problem}
+        parameter={isOwn ? undefined : 'field_data'}
         value={site.subtype}
         choices={[
           ...sites.map(([value, { text }]) => ({ value, label: text })),
@@ -200,7 +181,7 @@ function SiteFields({ site, onChange, problem }: SiteFieldsProps) {
           help={t('{placeholder} is replaced by the username.', {
             placeholder: '%(username)s',
           })}
-          problem={problem}
+          parameter="field_data"
           placeholder="https://example.com/%(username)s"
           value={site.urlPattern}
           onInput={(urlPattern) => onChange({ ...site, urlPattern })}
@@ -215,10 +196,9 @@ function SiteFields({ site, onChange, problem }: SiteFieldsProps) {
 interface OptionFieldsProps {
   readonly options: readonly FieldOption[]
   readonly onChange: (options: readonly FieldOption[]) => void
-  readonly problem: string | undefined
 }
 
-function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
+function OptionFields({ options, onChange }: OptionFieldsProps) {
   const swap = (at: number, by: number) => {
     const next = [...options]
     const [moving] = next.splice(at, 1)
@@ -270,7 +250,7 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
         </Button>
       </div>
       <p class="field-help">{t('People who selected an option that you remove will lose it.')}</p>
-      <Problem text={problem} />
+      <Problem text={useProblem('field_data')} />
     </fieldset>
   )
 }

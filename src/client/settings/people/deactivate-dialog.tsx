@@ -46,50 +46,46 @@ function DeactivateDialog({ userId, onClose }: DeactivateDialogProps) {
       }}
       onClose={onClose}
     >
-      {() => (
-        <>
-          {isBot ? (
-            <p>{t('It stops working at once. Its messages stay, and it can be reactivated.')}</p>
-          ) : (
-            <ul class="plain-points">
-              <li>{t('They are logged out everywhere and cannot log in again.')}</li>
-              <li>{t('Their messages and files stay.')}</li>
-              <li>{t('Their invitations end.')}</li>
-              {bots.length > 0 && (
-                <li>
-                  {tn(
-                    bots.length,
-                    'Their bot stops working: {names}.',
-                    'Their {count} bots stop working: {names}.',
-                    {
-                      names: listText(
-                        bots.map((bot) => bot.name),
-                        'narrow',
-                      ),
-                    },
-                  )}
-                </li>
+      {isBot ? (
+        <p>{t('It stops working at once. Its messages stay, and it can be reactivated.')}</p>
+      ) : (
+        <ul class="plain-points">
+          <li>{t('They are logged out everywhere and cannot log in again.')}</li>
+          <li>{t('Their messages and files stay.')}</li>
+          <li>{t('Their invitations end.')}</li>
+          {bots.length > 0 && (
+            <li>
+              {tn(
+                bots.length,
+                'Their bot stops working: {names}.',
+                'Their {count} bots stop working: {names}.',
+                {
+                  names: listText(
+                    bots.map((bot) => bot.name),
+                    'narrow',
+                  ),
+                },
               )}
-              <li>{t('You can reactivate them: they keep their role, channels and groups.')}</li>
-            </ul>
+            </li>
           )}
-          {!isBot && (
-            <FormCheck
-              label={t('Notify them by email, if the server can send email')}
-              isChecked={tells}
-              onChange={setTells}
-            />
-          )}
-          {tells && (
-            <FormText
-              label={t('Comment to include in the email')}
-              value={comment}
-              onInput={setComment}
-              maxLength={longestComment}
-              isLong
-            />
-          )}
-        </>
+          <li>{t('You can reactivate them: they keep their role, channels and groups.')}</li>
+        </ul>
+      )}
+      {!isBot && (
+        <FormCheck
+          label={t('Notify them by email, if the server can send email')}
+          isChecked={tells}
+          onChange={setTells}
+        />
+      )}
+      {tells && (
+        <FormText
+          label={t('Comment to include in the email')}
+          value={comment}
+          onInput={setComment}
+          maxLength={longestComment}
+          isLong
+        />
       )}
     </FormDialog>
   )

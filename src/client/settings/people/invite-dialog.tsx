@@ -92,6 +92,16 @@ function InviteForm({ draft, locks, onLink, onClose }: InviteFormProps) {
     }
   }
 
+  const drawProblem = (problem: string) =>
+    refusal?.by === invite.by && (
+      <div class="invite-refusal">
+        <Problem text={problem} />
+        {isMail && !locks.link && refusal.uninvited.length === 0 && (
+          <Button onClick={() => draft.change({ by: 'link' })}>{t('Create a link instead')}</Button>
+        )}
+      </div>
+    )
+
   return (
     <FormDialog
       title={t('Invite people')}
@@ -103,25 +113,11 @@ function InviteForm({ draft, locks, onLink, onClose }: InviteFormProps) {
       }
       isInvalid={!isReady}
       isOpenAfterwards={!isMail}
-      showsProblem
+      drawProblem={drawProblem}
       onSave={submit}
       onClose={onClose}
     >
-      {(_problems, problem) => (
-        <>
-          <InviteFields draft={draft} locks={locks} uninvited={refusal?.uninvited ?? []} />
-          {refusal?.by === invite.by && problem !== undefined && (
-            <div class="invite-refusal">
-              <Problem text={problem} />
-              {isMail && !locks.link && refusal.uninvited.length === 0 && (
-                <Button onClick={() => draft.change({ by: 'link' })}>
-                  {t('Create a link instead')}
-                </Button>
-              )}
-            </div>
-          )}
-        </>
-      )}
+      <InviteFields draft={draft} locks={locks} uninvited={refusal?.uninvited ?? []} />
     </FormDialog>
   )
 }

@@ -48,54 +48,47 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
       action={t('Create account')}
       isOpenAfterwards
       draft={draft}
-      parameters={['full_name', 'email', 'password']}
       onSave={create}
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          <p class="field-help">
-            {t(
-              'You give them the password yourself, so no email is needed. They can change it later.',
-            )}
-          </p>
-          <FormText
-            label={t('Name')}
-            problem={problems.full_name}
-            maxLength={100}
-            autocomplete="off"
-            isRequired
-            {...draft.text('name')}
+      <p class="field-help">
+        {t('You give them the password yourself, so no email is needed. They can change it later.')}
+      </p>
+      <FormText
+        label={t('Name')}
+        parameter="full_name"
+        maxLength={100}
+        autocomplete="off"
+        isRequired
+        {...draft.text('name')}
+      />
+      <FormText
+        label={t('Email address for login')}
+        parameter="email"
+        type="email"
+        autocomplete="off"
+        isRequired
+        {...draft.text('email')}
+      />
+      <FormText
+        label={t('Password')}
+        parameter="password"
+        minLength={least}
+        maxLength={most}
+        autocomplete="off"
+        isCode
+        isRequired
+        value={password}
+        onInput={setPassword}
+        button={
+          <IconButton
+            label={t('Generate another password')}
+            icon={RefreshCw}
+            size={16}
+            onClick={() => setPassword(newPassword())}
           />
-          <FormText
-            label={t('Email address for login')}
-            problem={problems.email}
-            type="email"
-            autocomplete="off"
-            isRequired
-            {...draft.text('email')}
-          />
-          <FormText
-            label={t('Password')}
-            problem={problems.password}
-            minLength={least}
-            maxLength={most}
-            autocomplete="off"
-            isCode
-            isRequired
-            value={password}
-            onInput={setPassword}
-            button={
-              <IconButton
-                label={t('Generate another password')}
-                icon={RefreshCw}
-                size={16}
-                onClick={() => setPassword(newPassword())}
-              />
-            }
-          />
-        </>
-      )}
+        }
+      />
     </FormDialog>
   )
 }

@@ -4,7 +4,6 @@ import { t } from '#client/ui/t.ts'
 
 interface ShortNameFieldProps {
   readonly value: string
-  readonly problem?: string | undefined
   readonly onInput: (value: string) => void
 }
 
@@ -18,6 +17,7 @@ export function ShortNameField(props: ShortNameFieldProps) {
         name: props.value.trim() || '…',
         host: store.realm.value.realm_bot_domain,
       })}
+      parameter="short_name"
       maxLength={100}
       pattern="[A-Za-z0-9_\-.]+"
       isRequired

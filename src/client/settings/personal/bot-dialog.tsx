@@ -5,7 +5,6 @@ import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormChoice, FormFile, FormText } from '#client/commands/form-fields.tsx'
-import type { Problems } from '#client/commands/placing.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { incomingWebhook, integrationsOf } from '#client/settings/integrations/addresses.ts'
 import { LastDeliveries } from '#client/settings/integrations/last-deliveries.tsx'
@@ -34,9 +33,6 @@ const interfaces = [
   [1, text('Generic')],
   [2, text('Compatible with Slack')],
 ] as const
-
-/** The parameters that have a field. */
-const parameters = ['full_name', 'short_name', 'payload_url', 'file'] as const
 
 interface BotValues {
   readonly name: string
@@ -79,33 +75,28 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
       title={bot ? bot.full_name : t('New bot')}
       action={bot ? t('Save') : t('Create bot')}
       draft={draft}
-      parameters={parameters}
       onSave={() => saveBot(app, bot, draft.values, picture)}
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          <FormText
-            label={t('Name')}
-            problem={problems.full_name}
-            maxLength={100}
-            isRequired
-            {...draft.text('name')}
-          />
-          {!bot && <NewBotFields draft={draft} problems={problems} />}
-          {draft.values.type === outgoing && <ServiceFields draft={draft} problems={problems} />}
-          <FormFile
-            label={t('Picture')}
-            problem={problems.file}
-            file={picture}
-            onChange={async (file) =>
-              setPicture(file && (await cropPicture(file, { aspect: 1, longest: 500 })))
-            }
-          />
-          {bot && <BotKey botId={bot.user_id} />}
-          {bot?.bot_type === outgoing && <LastDeliveries botId={bot.user_id} />}
-        </>
-      )}
+      <FormText
+        label={t('Name')}
+        parameter="full_name"
+        maxLength={100}
+        isRequired
+        {...draft.text('name')}
+      />
+      {!bot && <NewBotFields draft={draft} />}
+      {draft.values.type === outgoing && <ServiceFields draft={draft} />}
+      <FormFile
+        label={t('Picture')}
+        parameter="file"
+        file={picture}
+        onChange={async (file) =>
+          setPicture(file && (await cropPicture(file, { aspect: 1, longest: 500 })))
+        }
+      />
+      {bot && <BotKey botId={bot.user_id} />}
+      {bot?.bot_type === outgoing && <LastDeliveries botId={bot.user_id} />}
     </FormDialog>
   )
 }
@@ -141,11 +132,10 @@ async function saveBot(
 
 interface FieldsProps {
   readonly draft: FormDraft<BotValues>
-  readonly problems: Problems<(typeof parameters)[number]>
 }
 
 /** What cannot be changed later. */
-function NewBotFields({ draft, problems }: FieldsProps) {
+function NewBotFields({ draft }: FieldsProps) {
   const { store } = useApp()
   return (
     <>
@@ -154,22 +144,18 @@ function NewBotFields({ draft, problems }: FieldsProps) {
         choices={typesFor(store).map((value) => ({ value, label: botTypeText(value) }))}
         {...draft.choice('type')}
       />
-      <ShortNameField
-        problem={problems.short_name}
-        value={shortNameIn(draft.values, store)}
-        onInput={draft.set('shortName')}
-      />
+      <ShortNameField value={shortNameIn(draft.values, store)} onInput={draft.set('shortName')} />
     </>
   )
 }
 
 /** Where an outgoing webhook delivers, and how. */
-function ServiceFields({ draft, problems }: FieldsProps) {
+function ServiceFields({ draft }: FieldsProps) {
   return (
     <>
       <FormText
         label={t('Endpoint URL')}
-        problem={problems.payload_url}
+        parameter="payload_url"
         type="url"
         placeholder="https://"
         isRequired

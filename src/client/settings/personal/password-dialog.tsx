@@ -29,51 +29,44 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
       size="small"
       action={t('Change password')}
       isInvalid={strength === 'short' || old === ''}
-      parameters={['old_password', 'new_password']}
       // The session ends with the old password: the next call leads to the log-in page.
       onSave={() => api.patch('/settings', { old_password: old, new_password: next })}
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          <FormText
-            label={t('Old password')}
-            problem={problems.old_password}
-            type="password"
-            autocomplete="current-password"
-            isRequired
-            value={old}
-            onInput={setOld}
-          />
-          <FormText
-            label={t('New password')}
-            problem={problems.new_password}
-            type="password"
-            autocomplete="new-password"
-            minLength={least}
-            maxLength={most}
-            isRequired
-            value={next}
-            onInput={setNext}
-          />
-          <div class="strength">
-            <meter
-              aria-label={t('Password strength')}
-              min={0}
-              max={3}
-              low={2}
-              optimum={3}
-              value={['short', 'weak', 'fair', 'strong'].indexOf(strength)}
-            />
-            <span class="field-help" role="status">
-              {next !== '' && words[strength]}
-            </span>
-          </div>
-          <p class="field-help">
-            {t('You will be logged out everywhere and have to log in again.')}
-          </p>
-        </>
-      )}
+      <FormText
+        label={t('Old password')}
+        parameter="old_password"
+        type="password"
+        autocomplete="current-password"
+        isRequired
+        value={old}
+        onInput={setOld}
+      />
+      <FormText
+        label={t('New password')}
+        parameter="new_password"
+        type="password"
+        autocomplete="new-password"
+        minLength={least}
+        maxLength={most}
+        isRequired
+        value={next}
+        onInput={setNext}
+      />
+      <div class="strength">
+        <meter
+          aria-label={t('Password strength')}
+          min={0}
+          max={3}
+          low={2}
+          optimum={3}
+          value={['short', 'weak', 'fair', 'strong'].indexOf(strength)}
+        />
+        <span class="field-help" role="status">
+          {next !== '' && words[strength]}
+        </span>
+      </div>
+      <p class="field-help">{t('You will be logged out everywhere and have to log in again.')}</p>
     </FormDialog>
   )
 }

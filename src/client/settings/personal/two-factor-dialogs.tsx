@@ -86,34 +86,29 @@ function ScanAndConfirm({ begun: { secret, qr }, onSave, onClose }: ScanProps) {
       size="small"
       action={t('Switch on')}
       isOpenAfterwards
-      parameters={['code']}
       onSave={() => onSave(code)}
       onClose={onClose}
     >
-      {(problems) => (
-        <>
-          <p>{t('Scan this with an authenticator app, or type the key into it.')}</p>
-          <svg
-            class="qr-code"
-            role="img"
-            aria-label={t('QR code')}
-            viewBox={`0 0 ${qr.size} ${qr.size}`}
-          >
-            <path class="qr-ground" d={`M0 0h${qr.size}v${qr.size}h-${qr.size}z`} />
-            <path d={qr.path} />
-          </svg>
-          <Secret text={secret} copyLabel={t('Copy the key')} />
-          <FormText
-            label={t('Code from the app')}
-            problem={problems.code}
-            isRequired
-            isCode
-            autocomplete="off"
-            value={code}
-            onInput={setCode}
-          />
-        </>
-      )}
+      <p>{t('Scan this with an authenticator app, or type the key into it.')}</p>
+      <svg
+        class="qr-code"
+        role="img"
+        aria-label={t('QR code')}
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+      >
+        <path class="qr-ground" d={`M0 0h${qr.size}v${qr.size}h-${qr.size}z`} />
+        <path d={qr.path} />
+      </svg>
+      <Secret text={secret} copyLabel={t('Copy the key')} />
+      <FormText
+        label={t('Code from the app')}
+        parameter="code"
+        isRequired
+        isCode
+        autocomplete="off"
+        value={code}
+        onInput={setCode}
+      />
     </FormDialog>
   )
 }

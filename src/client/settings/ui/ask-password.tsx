@@ -22,21 +22,12 @@ export function AskPassword({ confirmation, onSave, ...dialog }: AskPasswordProp
   const [password, setPassword] = useState('')
   const hasPassword = confirmation === 'password'
   return (
-    <FormDialog
-      size="small"
-      {...dialog}
-      parameters={hasPassword ? ['password'] : []}
-      onSave={() => onSave(hasPassword ? password : undefined)}
-    >
-      {(problems) =>
-        hasPassword ? (
-          <OwnPassword value={password} onInput={setPassword} problem={problems.password} />
-        ) : (
-          <p>
-            {t('Your account has no password, so this works for ten minutes after you log in.')}
-          </p>
-        )
-      }
+    <FormDialog size="small" {...dialog} onSave={() => onSave(hasPassword ? password : undefined)}>
+      {hasPassword ? (
+        <OwnPassword value={password} onInput={setPassword} />
+      ) : (
+        <p>{t('Your account has no password, so this works for ten minutes after you log in.')}</p>
+      )}
     </FormDialog>
   )
 }
