@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { languages } from '#platform/translation/languages.ts'
+import { tokens } from '#shared/tokens.ts'
 import type { Translator } from '#translations/translate.ts'
 import { markPath } from './mark.ts'
 import { showPasswordPath } from './show-password.ts'
-import { tokens } from './tokens.ts'
 import { typeface } from './typeface.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>

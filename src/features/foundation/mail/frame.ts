@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
+import { colours } from '#shared/tokens.ts'
 import type { Translator } from '#translations/translate.ts'
 
 /** A part of a mail, which every mail has as plain text and as HTML. */
@@ -98,44 +99,44 @@ function lineHtml(line: FooterLine): string {
 
 // Inline, because some programs drop style blocks.
 const buttonStyle =
-  'display:inline-block;padding:10px 18px;border-radius:8px;background:#0b7268;color:#ffffff;' +
+  `display:inline-block;padding:10px 18px;border-radius:8px;background:${colours.accent.light};color:${colours['ink-on-accent'].light};` +
   'font-weight:600;text-decoration:none'
-const softStyle = 'font-size:13px;color:#535d5f;overflow-wrap:anywhere'
+const softStyle = `font-size:13px;color:${colours['ink-soft'].light};overflow-wrap:anywhere`
 const bodyStyle =
-  'margin:0;padding:24px 12px;background:#f4f5f3;color:#1b2223;' +
+  `margin:0;padding:24px 12px;background:${colours['paper-side'].light};color:${colours.ink.light};` +
   'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const sheetStyle =
-  'max-width:600px;margin:0 auto;padding:20px 24px;border-radius:12px;background:#ffffff;' +
-  'border:1px solid #e3e6e3;overflow-wrap:anywhere'
+  `max-width:600px;margin:0 auto;padding:20px 24px;border-radius:12px;background:${colours.paper.light};` +
+  `border:1px solid ${colours['line-soft'].light};overflow-wrap:anywhere`
 
 /** Styles that cannot be inline, and the colors of dark mode, which have to override them. */
 const css = `
 p { margin: 0 0 14px }
 .sheet > :last-child, .sheet > :last-child > :last-child { margin-bottom: 0 }
-a { color: #0b6bb5 }
-blockquote { margin: 0 0 14px; padding-inline-start: 12px; border-inline-start: 3px solid #c6ccc9 }
-pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; background: #f1f3f1; border-radius: 4px }
+a { color: ${colours.link.light} }
+blockquote { margin: 0 0 14px; padding-inline-start: 12px; border-inline-start: 3px solid ${colours['line-strong'].light} }
+pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; background: ${colours['paper-sunken'].light}; border-radius: 4px }
 code { padding: 1px 4px }
 pre { margin: 0 0 14px; padding: 10px 12px; white-space: pre-wrap }
 pre code { padding: 0 }
 ul, ol { margin: 0 0 14px; padding-inline-start: 24px }
 h1, h2, h3, h4, h5, h6 { font-size: 17px; margin: 0 0 10px }
-hr { border: 0; border-top: 1px solid #c6ccc9 }
+hr { border: 0; border-top: 1px solid ${colours['line-strong'].light} }
 table { border-collapse: collapse; margin: 0 0 14px }
-th, td { border: 1px solid #c6ccc9; padding: 4px 8px }
+th, td { border: 1px solid ${colours['line-strong'].light}; padding: 4px 8px }
 .who { font-weight: 600; margin: 18px 0 4px }
 .sheet > .who:first-child { margin-top: 0 }
-.mention { background: #dcefeb; border-radius: 4px; padding: 0 3px }
+.mention { background: ${colours['paper-active'].light}; border-radius: 4px; padding: 0 3px }
 @media (prefers-color-scheme: dark) {
-  body { background: #101516 !important; color: #e5eae9 !important }
-  .sheet { background: #161c1d !important; border-color: #2b3436 !important }
-  .soft, .foot { color: #a9b3b3 !important }
-  a { color: #74b6f2 }
+  body { background: ${colours['paper-side'].dark} !important; color: ${colours.ink.dark} !important }
+  .sheet { background: ${colours.paper.dark} !important; border-color: ${colours['paper-hover'].dark} !important }
+  .soft, .foot { color: ${colours['ink-soft'].dark} !important }
+  a { color: ${colours.link.dark} }
   .foot a { color: #c4cece !important }
-  .button { background: #4cc3b3 !important; color: #06201d !important }
-  pre, code { background: #242c2e }
-  blockquote, hr, th, td { border-color: #414c4e }
-  .mention { background: #143f3a }
+  .button { background: ${colours.accent.dark} !important; color: ${colours['ink-on-accent'].dark} !important }
+  pre, code { background: ${colours['paper-raised'].dark} }
+  blockquote, hr, th, td { border-color: ${colours['line-strong'].dark} }
+  .mention { background: ${colours['paper-active'].dark} }
 }
 `
 

@@ -1,5 +1,5 @@
-import { tokens } from '#platform/pages/tokens.ts'
 import { typeface } from '#platform/pages/typeface.ts'
+import { tokens } from '#shared/tokens.ts'
 
 /** The CSS of the help centre. */
 export const helpStyle = `${tokens}${typeface}

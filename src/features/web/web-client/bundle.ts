@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild'
+import { tokens } from '#shared/tokens.ts'
 
 /**
  * The files that the browser loads, made by esbuild: for a checkout, and for the built programs.
@@ -116,7 +117,9 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
       ...inline.inputs,
       ...first.inputs,
       ...[scripts, spectator, others].flatMap(({ metafile }) =>
-        Object.keys(metafile?.inputs ?? {}).filter((path) => !path.startsWith('ahead-')),
+        Object.keys(metafile?.inputs ?? {})
+          .filter((path) => !path.startsWith('ahead-'))
+          .map((path) => path.replace(/^tokens:/, '')),
       ),
     ],
   }
@@ -144,6 +147,7 @@ async function bundleParts(build: Build, common: BuildOptions, ahead: readonly A
       wide: 'src/client/screenshots/wide.webp',
     },
     minify: true,
+    plugins: [sharedTokens],
     assetNames: '[name]-[hash]',
     publicPath: assetPath.slice(0, -1),
     // Every browser that runs the client has woff2.
@@ -163,6 +167,21 @@ async function bundleParts(build: Build, common: BuildOptions, ahead: readonly A
     othersBuild,
   ])
   return { scripts, spectator, others }
+}
+
+const tokensPath = 'src/shared/tokens.ts'
+
+/** Lets styles import the tokens that the pages of the server have. */
+const sharedTokens: Plugin = {
+  name: 'tokens',
+  setup(builder) {
+    const namespace = 'tokens'
+    builder.onResolve({ filter: /^#shared\/tokens\.ts$/ }, () => ({
+      path: tokensPath,
+      namespace,
+    }))
+    builder.onLoad({ filter: /./, namespace }, () => ({ contents: tokens, loader: 'css' }))
+  },
 }
 
 /** A script that runs before the program, which takes modules from it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { probe } from '#platform/images/probe.ts'
+import { colours } from '#shared/tokens.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { plainFetch } from '#test/support/conformance.ts'
 import { pixelOf } from '#test/support/pictures.ts'
@@ -116,11 +116,7 @@ describe('the page of the client', () => {
   })
 
   test('gives browsers the colours of the side bars for what is theirs around it', async () => {
-    const tokens = readFileSync(
-      new URL('../../../../src/client/styles/tokens.css', import.meta.url),
-    )
-    const [, light, dark] =
-      /--paper-side: light-dark\((#\w+), (#\w+)\)/.exec(tokens.toString()) ?? []
+    const { light, dark } = colours['paper-side']
     const named = [...page.text.matchAll(/<meta name="theme-color"[^>]* content="([^"]+)">/g)]
     assert.deepEqual(
       named.map(([, colour]) => colour),

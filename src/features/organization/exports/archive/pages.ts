@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
-import { tokens } from '#platform/pages/tokens.ts'
+import { tokens } from '#shared/tokens.ts'
 
 /** A page of an archive. */
 export interface ArchivePage {
