@@ -100,7 +100,7 @@ export class Bundler {
         replacing({
           'src/features/web/help/library.ts': await helpModule(textOf),
           'src/features/web/web-client/assets.ts': assets,
-          'src/platform/images/library.ts': pictures,
+          'src/platform/pictures/library.ts': pictures,
           'src/platform/store/addon.ts': addon,
           'src/platform/store/integrity-library.ts': await integrityModule({
             ...bundling,

@@ -147,7 +147,7 @@ export function sizes(): string {
 }
 
 function queueAndConnectionSizes(): string[][] {
-  const { answerBytes, perUser, queueBytes, totalBytes, userBytes } = queueLimits
+  const { replyBytes, perUser, queueBytes, totalBytes, userBytes } = queueLimits
   const { bodyBytesPerSecond, clientBytes, perAddress, pipelined, stallMs } = connectionLimits
   const stall = duration(stallMs / 1000)
   return [
@@ -158,7 +158,7 @@ function queueAndConnectionSizes(): string[][] {
     ],
     [
       'A reply to `GET /events`',
-      `${size(answerBytes)}, or one event; the next poll returns the rest at once`,
+      `${size(replyBytes)}, or one event; the next poll returns the rest at once`,
     ],
     ['Pipelined requests', `${pipelined} per connection, answered one after another`],
     [

@@ -5,7 +5,7 @@ import {
 } from '../src/client/settings/labels/permissions.ts'
 import { realmPermissionOffers, realmSettingOffers } from '../src/client/settings/labels/realm.ts'
 import { userSettingOffers } from '../src/client/settings/labels/user.ts'
-import { declarationOf, type NotOffered, type Offered } from '../src/client/settings/offers.ts'
+import { declarationOf, type NotOffered, type SettingOffer } from '../src/client/settings/offers.ts'
 import { sections } from '../src/client/settings/sections.ts'
 import { systemGroupNames } from '../src/client/settings/ui/group-value.ts'
 import { settingDeclarations } from '../src/features/organization/organization-settings/declarations.json.ts'
@@ -112,7 +112,7 @@ function permissions(
 
 /** Everything that pages of the settings offer, under the headings of those pages. */
 function offered(
-  offers: Readonly<Record<string, Offered | NotOffered>>,
+  offers: Readonly<Record<string, SettingOffer | NotOffered>>,
   declarations: Readonly<Record<string, SettingDeclaration>>,
   head: readonly [string, string],
 ): string {
@@ -132,7 +132,7 @@ function offered(
 }
 
 /** What a setting is at first, as its field shows it. */
-function firstValue(offer: Offered, { default: value, kind }: SettingDeclaration): string {
+function firstValue(offer: SettingOffer, { default: value, kind }: SettingDeclaration): string {
   const { control, options, special, unit } = offer
   if (special && special.value === value) return special.label
   const option = options?.[String(value)]

@@ -80,14 +80,14 @@ ${loadedAddon}`
 }
 
 /**
- * The code of the image worker thread: replaces src/platform/images/library.ts.
+ * The code of the picture worker thread: replaces src/platform/pictures/library.ts.
  *
  * @param source source code of an expression for that of wasm-vips
  * @param wasm source code of an expression for the WebAssembly's bytes
  * @param packed whether those bytes are brotli-compressed
  */
 export function pictureModule(source: string, wasm: string, packed: boolean): string {
-  const worker = readFileSync(join(root, 'src/platform/images/worker.cjs'), 'utf8')
+  const worker = readFileSync(join(root, 'src/platform/pictures/worker.cjs'), 'utf8')
   return `export const loadPictureLibrary = () => ({
     worker: ${quoted(worker)},
     source: ${source},

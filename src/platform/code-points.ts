@@ -7,7 +7,7 @@ export function fitsIn(text: string, most: number): boolean {
 }
 
 /** What a schema says about its texts beyond its checks. */
-interface Measured {
+interface TextMeasure {
   /** The most Unicode code points, where UTF-16 units do not count. */
   readonly points?: number
   /** The same for the API description alone, where the code that tidies the text refuses more. */
@@ -16,7 +16,7 @@ interface Measured {
 
 /** The most code points of a text, for the API description. JSON Schema counts in these. */
 export const measured = ({ metadata }: { readonly metadata: object }): number | undefined => {
-  const { points, documented } = metadata as Measured
+  const { points, documented } = metadata as TextMeasure
   return points ?? documented
 }
 

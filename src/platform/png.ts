@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A colour: red, green, blue and alpha, each from 0 to 255. */
+/** A color: red, green, blue and alpha, each from 0 to 255. */
 export type Rgba = readonly [number, number, number, number]
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -9,7 +9,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
  * Encodes a drawing as a PNG with a palette.
  *
  * @param size width and height, in pixels
- * @param palette at most 256 colours
+ * @param palette at most 256 colors
  * @param colorAt returns the palette index of a pixel
  */
 export function png(
@@ -31,7 +31,7 @@ export function png(
   ])
 }
 
-/** Encodes a picture in full colour. @param pixels red, green and blue of each, row by row */
+/** Encodes a picture in full color. @param pixels red, green and blue of each, row by row */
 export function rgbPng(width: number, height: number, pixels: Uint8Array): Buffer {
   const stride = width * 3
   const rows = Buffer.alloc(height * (stride + 1))

@@ -95,15 +95,19 @@ function notRunning(): never {
  * Opens a database with its files and queues, without serving it. Writes nothing but migrations: a full
  * disk has no room.
  *
- * @param image as of `openDatabase`
+ * @param snapshot as of `openDatabase`
  */
-export function openContext(options: ContextOptions, file: string, image?: Buffer): SystemContext {
+export function openContext(
+  options: ContextOptions,
+  file: string,
+  snapshot?: Buffer,
+): SystemContext {
   const clock = options.clock ?? systemClock
   const config = configOf(options)
   requireKnownLimits(config.quotas)
   const db = openDatabase(file, {
     shared: config.sharedDatabase,
-    ...(image && { image }),
+    ...(snapshot && { snapshot }),
     onMigration: (done, total) =>
       options.task?.report('Migrating the database', done, total, takesLong(file)),
     onMigrated(from, to) {

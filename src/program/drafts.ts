@@ -40,7 +40,7 @@ export function newDraft(target: string, extension: '' | '.tar.gz' | '.exe' = ''
 
 /**
  * Removes the drafts in a folder that killed processes left, of whatever target: those of this
- * machine at once, any other after a day. What cannot be removed stays.
+ * machine immediately, any other after a day. What cannot be removed stays.
  */
 export async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {

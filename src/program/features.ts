@@ -32,11 +32,11 @@ import { alertWords } from '#features/messaging/alert-words/feature.ts'
 import { drafts } from '#features/messaging/drafts/feature.ts'
 import { emoji } from '#features/messaging/emoji/feature.ts'
 import { eventQueues } from '#features/messaging/event-queues/feature.ts'
-import { imagePreviews } from '#features/messaging/image-previews/feature.ts'
 import { linkifiers } from '#features/messaging/linkifiers/feature.ts'
 import { messages } from '#features/messaging/messages/feature.ts'
 import { navigationViews } from '#features/messaging/navigation-views/feature.ts'
 import { notifications } from '#features/messaging/notifications/feature.ts'
+import { picturePreviews } from '#features/messaging/picture-previews/feature.ts'
 import { reminders } from '#features/messaging/reminders/feature.ts'
 import { savedSnippets } from '#features/messaging/saved-snippets/feature.ts'
 import { scheduledMessages } from '#features/messaging/scheduled-messages/feature.ts'
@@ -94,7 +94,7 @@ const parts: readonly Feature[] = [
   thumbnails,
   linkPreviews,
 
-  imagePreviews,
+  picturePreviews,
   externalContent,
   channels,
   channelAdministration,

@@ -42,9 +42,9 @@ import { closeStore, openContext, prepare, restoreQueues, unknownUrl } from './c
 import { removeControlFile, writeControlFile } from './control/file.ts'
 import { controlPath, mountControl } from './control/pages.ts'
 import { jobs as allJobs, healthChecks } from './features.ts'
-import { type FixtureBase, type Image, keepImage, knownImage } from './fixture/image.ts'
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
+import { type FixtureBase, keepSnapshot, knownSnapshot, type Snapshot } from './fixture/snapshot.ts'
 import { removeHalfSeeded, seedWhole } from './fixture/whole.ts'
 import { createHttpListener, type HttpListener } from './listening/http-listener.ts'
 import { requireFree } from './listening/listen.ts'
@@ -89,7 +89,7 @@ export interface Server {
   fetch(request: Request): Promise<Response>
   /** Resolves when no background job is due or running. */
   settled(): Promise<void>
-  /** Reads the certificate again at once, or asks for one again if there is none. */
+  /** Reads the certificate again immediately, or asks for one again if there is none. */
   reload(): void
   /** Answers parked polls, saves the queues and closes the database. */
   close(): Promise<void>
@@ -133,8 +133,8 @@ class RunningServer implements Server {
   readonly #movable: MovableClock | undefined
   readonly #httpListener: HttpListener
   readonly #secret = randomBytes(32).toString('hex')
-  /** The initial image of the development organization's database, once it was made. */
-  #image: Image | undefined
+  /** The initial snapshot of the development organization's database, once it was made. */
+  #snapshot: Snapshot | undefined
   #parts: Parts | undefined
   /** Access to the current parts, for objects that are made once. */
   readonly #live = new ContextView(
@@ -157,7 +157,7 @@ class RunningServer implements Server {
     this.#folder = folder
     if (folder) removeHalfSeeded(folder)
     const isNew = !folder || !existsSync(folder.database)
-    this.#image = isNew ? knownImage(this.#base) : undefined
+    this.#snapshot = isNew ? knownSnapshot(this.#base) : undefined
     const limits = { ...connectionLimits, ...options.connectionLimits }
     this.#httpListener = createHttpListener(options.listening ?? {}, {
       limits,
@@ -247,8 +247,8 @@ class RunningServer implements Server {
   async #open(): Promise<SystemContext> {
     const { fixture, log } = this.#options
     const folder = this.#folder
-    const image = this.#image
-    if (image && folder) writeFileSync(folder.database, image.database, { mode: 0o600 })
+    const snapshot = this.#snapshot
+    if (snapshot && folder) writeFileSync(folder.database, snapshot.database, { mode: 0o600 })
     const note = (text: string) => log.warn(text)
     const task = { ...(this.#options.task ?? unwatched), note }
     const startOver = () => {
@@ -260,15 +260,15 @@ class RunningServer implements Server {
       ...this.#options,
       ...{ task, address: this.#origin, startOver, served, isFilling: () => isFilling },
     }
-    const context = openContext(options, folder?.database ?? ':memory:', image?.database)
+    const context = openContext(options, folder?.database ?? ':memory:', snapshot?.database)
     try {
       if (fixture && !findRealm(context.store)) {
         const wanted = fixture === true ? {} : fixture
         const files = await seedWhole(folder, () => seedFixture(context, wanted, task))
-        this.#image = { database: context.store.db.$client.serialize(), files }
-        keepImage(this.#base, this.#image)
+        this.#snapshot = { database: context.store.db.$client.serialize(), files }
+        keepSnapshot(this.#base, this.#snapshot)
       } else {
-        await context.files.putAllFor(image?.files ?? [], async () => {})
+        await context.files.putAllFor(snapshot?.files ?? [], async () => {})
       }
       await restoreQueues(context)
       await context.store.write(makeVapidKey)

@@ -1,8 +1,8 @@
 /**
- * The colours that the client, all other pages and mails have, by what they are for: without a dark
+ * The colors that the client, all other pages and mails have, by what they are for: without a dark
  * theme and with it. The client's `tokens.css` adds those that it alone has.
  */
-export const colours = {
+export const colors = {
   paper: { light: '#ffffff', dark: '#161c1d' },
   'paper-side': { light: '#f4f5f3', dark: '#101516' },
   'paper-raised': { light: '#ffffff', dark: '#242c2e' },
@@ -29,7 +29,7 @@ export const colours = {
 export const tokens = `
 :root {
   color-scheme: light dark;
-${Object.entries(colours)
+${Object.entries(colors)
   .map(([name, { light, dark }]) => `  --${name}: light-dark(${light}, ${dark});`)
   .join('\n')}
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
-import type { Lookups, Rendered } from '#platform/markdown/types.ts'
+import type { Lookups, RenderedMarkdown } from '#platform/markdown/types.ts'
 import { type Line, median, milliseconds } from './figures.ts'
 import { pathological } from './pathological.ts'
 import type { Program } from './processes.ts'
@@ -98,7 +98,7 @@ function worstOf(renderOne: (source: string) => unknown): number {
 }
 
 interface Renderers {
-  render(source: string, lookups: Lookups): Rendered
+  render(source: string, lookups: Lookups): RenderedMarkdown
   parse(source: string, options: { breaks: boolean }): string
 }
 

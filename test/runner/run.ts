@@ -41,7 +41,7 @@ const longest = [
   'log/log',
   'untranslated',
   'help/help',
-  'images/waiting-pictures',
+  'pictures/waiting-pictures',
 ]
 
 /** The place of a file among the longest; behind all of them if it is none. */

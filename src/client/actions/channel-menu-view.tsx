@@ -97,7 +97,7 @@ function subscriptionItems(
   subscription: Subscription | undefined,
 ): readonly (MenuItem | false | undefined)[] {
   const { id: channelId } = channel
-  const loadColours = async () => (await import('./colour-dialog.tsx')).ColourDialog
+  const loadColors = async () => (await import('./color-dialog.tsx')).ColorDialog
   return [
     subscription && {
       label: t('Pin to the top'),
@@ -114,7 +114,7 @@ function subscriptionItems(
     subscription && {
       label: t('Change colour'),
       icon: Palette,
-      onSelect: () => void openLazy(app, loadColours, { app, channelId }),
+      onSelect: () => void openLazy(app, loadColors, { app, channelId }),
     },
     subscription
       ? {

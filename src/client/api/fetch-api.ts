@@ -1,6 +1,6 @@
 import { type Api, CallError, type CallOptions, type CallParams } from './api.ts'
 
-interface Answer extends Record<string, unknown> {
+interface Reply extends Record<string, unknown> {
   readonly result?: unknown
   readonly msg?: unknown
   readonly code?: unknown
@@ -22,17 +22,17 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
     const { url, init } = requestOf(method, path, params)
     if (isLast) init.keepalive = true
     let response: Response
-    let answer: Answer
+    let reply: Reply
     try {
       response = await (takeAhead(url, init) ?? fetch(url, { ...init, ...(signal && { signal }) }))
-      answer = (await response.json()) as Answer
+      reply = (await response.json()) as Reply
     } catch (error) {
       // A broken connection or a proxy's own page is not an answer.
       if (signal?.aborted) throw new CallError('The call was given up.', 'ABORTED', 0)
       throw new CallError(String(error), 'NETWORK', 0)
     }
-    if (response.ok && answer.result === 'success') return answer as T
-    const refusal = refusalOf(response, answer)
+    if (response.ok && reply.result === 'success') return reply as T
+    const refusal = refusalOf(response, reply)
     onRefused(refusal.code)
     throw refusal
   }
@@ -55,15 +55,15 @@ const ahead = new Map<string, Promise<Response>>()
  */
 export function callAhead(method: string, path: string, params: CallParams): Promise<Response> {
   const { url, init } = requestOf(method, path, params)
-  const answer = fetch(url, init)
+  const reply = fetch(url, init)
   // Callers that await the answer get the failure.
-  answer.catch(() => {})
-  ahead.set(aheadKey(url, init), answer)
-  return answer
+  reply.catch(() => {})
+  ahead.set(aheadKey(url, init), reply)
+  return reply
 }
 
 /** The answer of a call that was made ahead, which is still there for its caller. */
-export function answerAhead(
+export function replyAhead(
   method: string,
   path: string,
   params: CallParams,
@@ -80,9 +80,9 @@ export function forgetAhead(): void {
 function takeAhead(url: string, init: RequestInit): Promise<Response> | undefined {
   if (ahead.size === 0) return undefined
   const key = aheadKey(url, init)
-  const answer = ahead.get(key)
+  const reply = ahead.get(key)
   ahead.delete(key)
-  return answer
+  return reply
 }
 
 const aheadKey = (url: string, { method, body }: RequestInit) => `${method} ${url} ${body ?? ''}`
@@ -133,7 +133,7 @@ export function csrfToken(): string {
   return /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 }
 
-function refusalOf({ status, headers }: Response, { result, msg, code, ...details }: Answer) {
+function refusalOf({ status, headers }: Response, { result, msg, code, ...details }: Reply) {
   const named = typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR'
   const wait = Number(headers.get('Retry-After') ?? Number.NaN)
   const seconds = typeof details['retry-after'] === 'number' ? details['retry-after'] : wait

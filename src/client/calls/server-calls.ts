@@ -63,7 +63,7 @@ async function connectWithZoom({ store, notify }: App): Promise<boolean> {
     }
     giveUp = () => end(false)
     const unwatch = store.realm.subscribe(({ has_zoom_token }) => {
-      // Called at once as well, when it is false.
+      // Called immediately as well, when it is false.
       if (has_zoom_token) end(true)
     })
   })

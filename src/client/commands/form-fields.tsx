@@ -5,7 +5,7 @@ import { t } from '#client/ui/t.ts'
 import { useProblem } from './refusal.tsx'
 
 /**
- * Fields of a form that is sent at once. Each has a label, an explanation, and the server's
+ * Fields of a form that is sent as a whole. Each has a label, an explanation, and the server's
  * refusal.
  */
 

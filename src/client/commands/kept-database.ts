@@ -71,14 +71,14 @@ export function openDatabase(): Promise<IDBDatabase> {
     request.result.createObjectStore('parts', { keyPath: 'name' })
     request.result.createObjectStore('log', { autoIncrement: true })
   }
-  return answerOf(request).then((database) => {
+  return resultOf(request).then((database) => {
     // Another page removes it, as the log-in page does.
     database.onversionchange = () => database.close()
     return database
   })
 }
 
-export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)

@@ -17,14 +17,14 @@ export interface SharedWords {
   readonly names: readonly string[]
 }
 
-export interface Shared {
+export interface SharedContent {
   /** The text for a message: each part once, a line each. */
   readonly text: string
   readonly files: readonly File[]
 }
 
 /** The waiting shared data; undefined: there is none, or it is incomplete. */
-export async function readShared(): Promise<Shared | undefined> {
+export async function readShared(): Promise<SharedContent | undefined> {
   const cache = await caches.open(sharedCache)
   const words = (await (await cache.match(sharedWords))?.json()) as SharedWords | undefined
   if (!words) return undefined

@@ -3,7 +3,7 @@ import { useApp } from '#client/app-context.ts'
 import { problemOf } from '#client/commands/attempt.ts'
 import type { FetchedList } from '#client/state/store.ts'
 
-export interface Fetched<T> {
+export interface FetchedValue<T> {
   /** The newest answer; undefined until there is one. */
   readonly value: T | undefined
   readonly problem: string | undefined
@@ -16,7 +16,10 @@ export interface Fetched<T> {
  * @param list the list of these events; absent: there are none
  * @param fetch throws CallError
  */
-export function useFetched<T>(list: FetchedList | undefined, fetch: () => Promise<T>): Fetched<T> {
+export function useFetched<T>(
+  list: FetchedList | undefined,
+  fetch: () => Promise<T>,
+): FetchedValue<T> {
   const { store } = useApp()
   const [value, setValue] = useState<T | undefined>()
   const [problem, setProblem] = useState<string | undefined>()

@@ -31,7 +31,7 @@ const idle: SaveStatus = { kind: 'idle' }
 const savedMs = 2500
 
 /**
- * Saves a value, and reports the progress. The new value shows at once.
+ * Saves a value, and reports the progress. The new value shows immediately.
  *
  * @param value the store's value, which an event updates
  */

@@ -117,9 +117,9 @@ function Banner({ isError, action, children }: BannerProps) {
 function useOutsiders(app: App, channelId: number | undefined, text: string): readonly number[] {
   const mentioned = channelId === undefined ? [] : mentionedPeople(app.store, text)
   const known = channelId === undefined ? undefined : app.store.subscribers.get(channelId)
-  const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [replies, setReplies] = useState<ReadonlyMap<string, boolean>>(new Map())
   const unknown = mentioned.filter(
-    (id) => !known?.ids.has(id) && !known?.all && !answers.has(`${channelId}:${id}`),
+    (id) => !known?.ids.has(id) && !known?.all && !replies.has(`${channelId}:${id}`),
   )
   const wanted = unknown.join()
   useEffect(() => {
@@ -127,7 +127,7 @@ function useOutsiders(app: App, channelId: number | undefined, text: string): re
       const path = `/users/${id}/subscriptions/${channelId}`
       app.api.get<{ is_subscribed: boolean }>(path).then(
         (reply) =>
-          setAnswers((before) => new Map(before).set(`${channelId}:${id}`, reply.is_subscribed)),
+          setReplies((before) => new Map(before).set(`${channelId}:${id}`, reply.is_subscribed)),
         // A warning less.
         () => undefined,
       )
@@ -135,6 +135,6 @@ function useOutsiders(app: App, channelId: number | undefined, text: string): re
   }, [app, channelId, wanted])
   return mentioned.filter((id) => {
     if (known?.ids.has(id) || id === app.store.selfId) return false
-    return known?.all || answers.get(`${channelId}:${id}`) === false
+    return known?.all || replies.get(`${channelId}:${id}`) === false
   })
 }

@@ -8,7 +8,7 @@ import { apply, insertion, replacement } from './text-edits.ts'
 
 const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' }
 
-/** The state of the compose box. Every change of its text is a draft at once. */
+/** The state of the compose box. Every change of its text is a draft immediately. */
 export function createCompose(store: Store, drafts: Drafts): Compose {
   return new MessageCompose(store, drafts)
 }

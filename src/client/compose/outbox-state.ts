@@ -46,7 +46,7 @@ const patience = 3000
 /** How long to retry messages that the server did not get, in milliseconds. */
 const persistence = 5 * 60_000
 
-interface Stored {
+interface StoredMessage {
   readonly localId: string
   readonly conversation: Conversation
   readonly content: string
@@ -59,7 +59,7 @@ interface Stored {
   isTried?: boolean
 }
 
-interface OutboxEntry extends Stored {
+interface OutboxEntry extends StoredMessage {
   state: Outgoing['state']
   problem: string | undefined
   /** The queue whose events tell of the message, once it was sent. */
@@ -88,7 +88,7 @@ class BrowserOutbox implements StoredOutbox {
   readonly #clock: Clock
   readonly #random: () => number
   readonly #store: Store
-  readonly #stored: StoredList<Stored>
+  readonly #stored: StoredList<StoredMessage>
   readonly #entries = new Map<string, OutboxEntry>()
   readonly messages = signal<readonly Outgoing[]>([])
   readonly #stopMessages: () => void
@@ -191,7 +191,7 @@ class BrowserOutbox implements StoredOutbox {
   }
 
   /** Other windows keep theirs in the same list. */
-  #keep(change: (others: readonly Stored[]) => readonly Stored[]): void {
+  #keep(change: (others: readonly StoredMessage[]) => readonly StoredMessage[]): void {
     this.#stored.write(change(this.#stored.read()))
   }
 
@@ -208,7 +208,7 @@ class BrowserOutbox implements StoredOutbox {
     this.#options.onSettled?.(entry.localId, outcome)
   }
 
-  #add(item: Stored, isFound: boolean): OutboxEntry {
+  #add(item: StoredMessage, isFound: boolean): OutboxEntry {
     // The events of that window's queue come here now, and tell whether the server has it.
     const isOurs = isFound && this.#isOfQueue(item)
     const isLost = isFound && !isOurs && !this.#mayTakeOver(item)
@@ -229,7 +229,7 @@ class BrowserOutbox implements StoredOutbox {
   }
 
   /** A message that was never tried cannot be on the server; only its window is gone. */
-  #mayTakeOver({ isTried, writer }: Stored): boolean {
+  #mayTakeOver({ isTried, writer }: StoredMessage): boolean {
     return !isTried && writer !== undefined
   }
 
@@ -241,7 +241,7 @@ class BrowserOutbox implements StoredOutbox {
     else this.#change(entry, { state: 'failed', problem: this.#options.unknownOutcome })
   }
 
-  #isOfQueue({ madeIn }: Stored): boolean {
+  #isOfQueue({ madeIn }: StoredMessage): boolean {
     return madeIn !== undefined && madeIn === this.#machine.queueId
   }
 

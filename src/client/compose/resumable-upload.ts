@@ -1,7 +1,7 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { CallError } from '#client/api/api.ts'
 import { changeHeaders } from '#client/api/fetch-api.ts'
-import { refusalIn, type SendFile, type Uploaded, uploadedIn } from './uploaded.ts'
+import { refusalIn, type SendFile, type UploadedFile, uploadedIn } from './uploaded.ts'
 
 const endpoint = '/api/v1/tus'
 /** In bytes; proxies before the server may hold back a whole request. */
@@ -60,7 +60,7 @@ function mayRetry(status: number): boolean {
 }
 
 /** The answer to the last part was lost: an empty part after it is answered in the same way. */
-async function askForFile(url: string, file: File): Promise<Uploaded> {
+async function askForFile(url: string, file: File): Promise<UploadedFile> {
   const response = await fetch(url, {
     method: 'PATCH',
     headers: {
@@ -71,9 +71,9 @@ async function askForFile(url: string, file: File): Promise<Uploaded> {
     },
   }).catch(() => undefined)
   if (!response) throw new CallError('', 'NETWORK', 0)
-  const answer = await response.text()
-  const uploaded = uploadedIn(answer, file)
-  if (!uploaded) throw refusalIn(answer, response.status)
+  const reply = await response.text()
+  const uploaded = uploadedIn(reply, file)
+  if (!uploaded) throw refusalIn(reply, response.status)
   return uploaded
 }
 

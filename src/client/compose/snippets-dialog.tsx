@@ -15,12 +15,12 @@ interface SnippetsDialogProps {
   readonly onClose: () => void
 }
 
-type Edited = Pick<SavedSnippet, 'title' | 'content'> & { readonly id?: number }
+type SnippetDraft = Pick<SavedSnippet, 'title' | 'content'> & { readonly id?: number }
 
 /** Texts that the user keeps to use again. */
 export function SnippetsDialog({ app, onClose }: SnippetsDialogProps) {
   const [query, setQuery] = useState('')
-  const [edited, setEdited] = useState<Edited>()
+  const [edited, setEdited] = useState<SnippetDraft>()
   const all = [...app.store.snippets.all.values()].sort((a, b) => a.title.localeCompare(b.title))
   const found = query.trim() === '' ? all : rank(all, query, { names: ({ title }) => title })
   if (edited) return <SnippetForm app={app} snippet={edited} onClose={() => setEdited(undefined)} />
@@ -86,7 +86,7 @@ export function SnippetsDialog({ app, onClose }: SnippetsDialogProps) {
 
 interface SnippetFormProps {
   readonly app: App
-  readonly snippet: Edited
+  readonly snippet: SnippetDraft
   readonly onClose: () => void
 }
 

@@ -1,7 +1,7 @@
 import { CallError } from '#client/api/api.ts'
 
 /** The server's answer about an uploaded file. */
-export interface Uploaded {
+export interface UploadedFile {
   readonly name: string
   /** The path under which messages link to it. */
   readonly url: string
@@ -15,17 +15,17 @@ export interface SendOptions {
 }
 
 /** Sends a file. @throws CallError `ABORTED` where it was cancelled */
-export type SendFile = (file: File, options: SendOptions) => Promise<Uploaded>
+export type SendFile = (file: File, options: SendOptions) => Promise<UploadedFile>
 
 /** The file of the server's answer, if it says one. */
-export function uploadedIn(answer: string, { name }: File): Uploaded | undefined {
-  const { url, filename = name } = parsed(answer)
+export function uploadedIn(reply: string, { name }: File): UploadedFile | undefined {
+  const { url, filename = name } = parsed(reply)
   return url === undefined ? undefined : { name: filename, url }
 }
 
 /** The error of an answer that refuses; its message is empty where there is none. */
-export function refusalIn(answer: string, status: number): CallError {
-  const { msg = '', ...details } = parsed(answer)
+export function refusalIn(reply: string, status: number): CallError {
+  const { msg = '', ...details } = parsed(reply)
   return new CallError(msg, 'BAD_REQUEST', status, { ...details })
 }
 

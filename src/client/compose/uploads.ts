@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { CallError } from '#client/api/api.ts'
 import type { Store } from '#client/state/store.ts'
 import { t, tRefusal } from '#client/ui/t.ts'
-import type { SendFile, Uploaded } from './uploaded.ts'
+import type { SendFile, UploadedFile } from './uploaded.ts'
 
 /** A pending upload. */
 export interface Upload {
@@ -55,7 +55,7 @@ export function createUploads(parts: UploadsParts): Uploads {
   const all = signal<readonly Running[]>([])
   const pictures = new Map<string, string>()
 
-  function keepPicture({ url }: Uploaded, file: File): void {
+  function keepPicture({ url }: UploadedFile, file: File): void {
     if (!/^image\/(?!svg)/.test(file.type)) return
     pictures.set(url, URL.createObjectURL(file))
     const [oldest] = pictures
@@ -82,7 +82,7 @@ export function createUploads(parts: UploadsParts): Uploads {
     }
     all.value = [...all.peek(), running]
     insert(placeholder)
-    let uploaded: Uploaded | undefined
+    let uploaded: UploadedFile | undefined
     try {
       uploaded = await send(file, {
         onProgress: (part) => {
@@ -123,7 +123,7 @@ function problemOf(error: unknown): string | undefined {
 }
 
 /** Sounds get a player where they stand; a link to a picture or video shows it below. */
-function linkTo({ name, url }: Uploaded, type: string): string {
+function linkTo({ name, url }: UploadedFile, type: string): string {
   return `${type.startsWith('audio/') ? '!' : ''}[${plainLabel(name)}](${url})`
 }
 

@@ -21,7 +21,7 @@ const asked = new Map<string, Promise<boolean>>()
 
 /** Whether a window is gone and this one is the first to notice, so that it takes over. */
 export function takeOverWindow(name: string): Promise<boolean> {
-  // Takes over everything at once: later the lock seems to be held by this window.
+  // Takes over everything immediately: later the lock seems to be held by this window.
   const known = asked.get(name) ?? hold(name, { ifAvailable: true })
   asked.set(name, known)
   return known

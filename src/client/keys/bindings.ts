@@ -139,7 +139,7 @@ function bind<C extends string>(
 }
 
 /** The relevant members of a keyboard event; a `KeyboardEvent` has all of them. */
-export interface Pressed {
+export interface KeyPress {
   readonly key: string
   readonly code: string
   readonly ctrlKey: boolean
@@ -150,7 +150,7 @@ export interface Pressed {
 }
 
 /** The command of a key in any of the contexts, the first ones first; undefined for other keys. */
-export function commandOf(pressed: Pressed, contexts: readonly Context[]): Command | undefined {
+export function commandOf(pressed: KeyPress, contexts: readonly Context[]): Command | undefined {
   for (const context of contexts) {
     const found = bindings.find(
       (binding) =>
@@ -162,7 +162,7 @@ export function commandOf(pressed: Pressed, contexts: readonly Context[]): Comma
 }
 
 /** Whether a chord such as `Ctrl+Shift+L` is what is pressed. */
-export function isPressed(chord: string, pressed: Pressed): boolean {
+export function isPressed(chord: string, pressed: KeyPress): boolean {
   const { key, modifiers } = parsed(chord)
   // AltGr types characters, and says that Ctrl and Alt are pressed on some systems.
   const isGraph = pressed.getModifierState?.('AltGraph') ?? false
@@ -201,7 +201,7 @@ function isSymbol(key: string): boolean {
 }
 
 /** A letter in upper case, or the name of the key; by its place on layouts without Latin letters. */
-function keyOf({ key, code }: Pressed): string {
+function keyOf({ key, code }: KeyPress): string {
   if (key === ' ') return 'Space'
   if (key.length > 1) return key
   if (/^[a-z]$/i.test(key)) return key.toUpperCase()

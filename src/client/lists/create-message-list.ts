@@ -9,7 +9,7 @@ import { Highlights } from './highlights.ts'
 import { includesId, mergeIds } from './ids.ts'
 import { createAnchors } from './list-anchors.ts'
 import { applyChange, type ListChanges } from './list-changes.ts'
-import { type Asked, ListRequests, openingPage, type Page } from './list-requests.ts'
+import { ListRequests, openingPage, type Page, type PageRequest } from './list-requests.ts'
 import { LongMessages } from './long-messages.ts'
 import type { Anchor, KeptList, ListStatus, MessageList } from './message-list.ts'
 import { followMuting, isShown } from './muted-rows.ts'
@@ -195,21 +195,21 @@ class NarrowMessageList implements MessageList {
   }
 
   /** Replaces all messages with the result of a fetch; until then they stay. */
-  async #refetch(asked: Asked, at: Anchor['at']): Promise<void> {
-    const answer = await this.#requests.page(asked)
-    if (!answer) return
-    const { found, elsewhere } = this.#receive(answer)
+  async #refetch(asked: PageRequest, at: Anchor['at']): Promise<void> {
+    const reply = await this.#requests.page(asked)
+    if (!reply) return
+    const { found, elsewhere } = this.#receive(reply)
     batch(() => {
       this.#opened = true
       this.#isStale = false
       this.movedTo.value = elsewhere
       this.#stretch.replace(elsewhere ? [] : found)
-      const { found_oldest: hasOldest, found_newest: hasNewest } = answer
+      const { found_oldest: hasOldest, found_newest: hasNewest } = reply
       if (hasNewest && !elsewhere) this.#stretch.appendArrived((id) => this.#exists(id))
       this.#show()
       this.#update({ isOpening: false, hasOldest, hasNewest })
       this.anchorId.value = this.#anchors.nearest(
-        typeof asked.anchor === 'number' ? asked.anchor : answer.anchor,
+        typeof asked.anchor === 'number' ? asked.anchor : reply.anchor,
       )
       this.firstUnreadId.value = this.#anchors.firstUnread(
         at === 'first-unread' ? this.anchorId.value : undefined,
@@ -254,15 +254,15 @@ class NarrowMessageList implements MessageList {
       const { isOpening, hasOldest, hasNewest } = this.status.value
       if (isOpening || anchor === undefined || (isOlder ? hasOldest : hasNewest)) return
       const [before, after] = isOlder ? [page, 0] : [0, page]
-      const answer = await this.#requests.page({ anchor, before, after, withAnchor: false })
-      if (!answer) return
-      const { found } = this.#receive(answer)
+      const reply = await this.#requests.page({ anchor, before, after, withAnchor: false })
+      if (!reply) return
+      const { found } = this.#receive(reply)
       batch(() => {
         this.#stretch.add(found)
-        if (!isOlder && answer.found_newest) this.#stretch.appendArrived((id) => this.#exists(id))
+        if (!isOlder && reply.found_newest) this.#stretch.appendArrived((id) => this.#exists(id))
         this.#show()
         this.#update(
-          isOlder ? { hasOldest: answer.found_oldest } : { hasNewest: answer.found_newest },
+          isOlder ? { hasOldest: reply.found_oldest } : { hasNewest: reply.found_newest },
         )
       })
       if (this.ids.value.length > shown) return
@@ -270,12 +270,10 @@ class NarrowMessageList implements MessageList {
   }
 
   /** Passes fetched messages to the store, and returns those that belong here. */
-  #receive(answer: Page): { found: number[]; elsewhere: Narrow | undefined } {
-    this.#store.addMessages(
-      answer.messages.map((wire) => messageFromWire(wire, this.#store.selfId)),
-    )
-    this.#highlights.remember(answer.messages)
-    const found = answer.messages.map(({ id }) => id)
+  #receive(reply: Page): { found: number[]; elsewhere: Narrow | undefined } {
+    this.#store.addMessages(reply.messages.map((wire) => messageFromWire(wire, this.#store.selfId)))
+    this.#highlights.remember(reply.messages)
+    const found = reply.messages.map(({ id }) => id)
     const sample = found[0] === undefined ? undefined : this.#store.messages.peek(found[0])
     return { found, elsewhere: followMessage(this.narrow, sample?.conversation) }
   }
@@ -309,8 +307,8 @@ class NarrowMessageList implements MessageList {
   }
 
   async #fetchMoved(some: readonly number[]): Promise<void> {
-    const answer = await this.#requests.messages(some)
-    if (answer) batch(() => this.#insert(this.#receive(answer).found))
+    const reply = await this.#requests.messages(some)
+    if (reply) batch(() => this.#insert(this.#receive(reply).found))
   }
 
   /** Lets go of what is far from the message being read: it can be fetched again. */

@@ -15,7 +15,7 @@ export interface Page {
 /** The text and topic of a message with the matches of a search highlighted, as HTML. */
 export type FoundMatch = Pick<WireMessage, 'id' | 'match_content' | 'match_subject'>
 
-export interface Asked {
+export interface PageRequest {
   readonly anchor: number | 'newest' | 'first_unread'
   readonly before: number
   readonly after: number
@@ -29,13 +29,16 @@ type Terms = ReturnType<typeof termsOf>
 const first = { before: 30, after: 50 }
 
 /** The page that a list fetches when it is opened at an anchor. */
-export function openingPage(anchor: Anchor): Asked {
+export function openingPage(anchor: Anchor): PageRequest {
   if (anchor.at === 'newest') return { anchor: 'newest', before: first.after, after: 0 }
   return { anchor: anchor.at === 'message' ? anchor.id : 'first_unread', ...first }
 }
 
 /** The parameters of `GET /messages` for a page of a narrow. */
-export function pageParams(terms: Terms, { anchor, before, after, withAnchor = true }: Asked) {
+export function pageParams(
+  terms: Terms,
+  { anchor, before, after, withAnchor = true }: PageRequest,
+) {
   return {
     anchor,
     num_before: before,
@@ -93,15 +96,15 @@ export class ListRequests {
   }
 
   /** A page of the narrow. Undefined if it failed, or is no longer wanted. */
-  async page(asked: Asked): Promise<Page | undefined> {
+  async page(asked: PageRequest): Promise<Page | undefined> {
     const mine = this.#generation
     if (this.#fetching++ === 0) this.#parts.onStart()
     try {
       const { api, terms } = this.#parts
-      const answer = await api.get<Page>('/messages', pageParams(terms, asked))
+      const received = await api.get<Page>('/messages', pageParams(terms, asked))
       if (mine !== this.#generation) return undefined
       this.#parts.onProblem(undefined)
-      return answer
+      return received
     } catch (error) {
       if (mine === this.#generation) this.#parts.onProblem(problemOf(error))
       return undefined
@@ -134,8 +137,8 @@ export class ListRequests {
 
   async #wanted<T>(call: Promise<T>): Promise<T | undefined> {
     const mine = this.#generation
-    const answer = await call.catch(() => undefined)
-    return mine === this.#generation ? answer : undefined
+    const received = await call.catch(() => undefined)
+    return mine === this.#generation ? received : undefined
   }
 }
 

@@ -103,7 +103,7 @@ export async function fetchRecent(
   { store, api }: ListParts,
   before?: number,
 ): Promise<number | undefined> {
-  const answer = await api.get<{ found_oldest: boolean; messages: readonly WireMessage[] }>(
+  const reply = await api.get<{ found_oldest: boolean; messages: readonly WireMessage[] }>(
     '/messages',
     {
       anchor: before ?? 'newest',
@@ -113,6 +113,6 @@ export async function fetchRecent(
       allow_empty_topic_name: true,
     },
   )
-  store.addMessages(answer.messages.map((wire) => messageFromWire(wire, store.selfId)))
-  return answer.found_oldest ? undefined : answer.messages[0]?.id
+  store.addMessages(reply.messages.map((wire) => messageFromWire(wire, store.selfId)))
+  return reply.found_oldest ? undefined : reply.messages[0]?.id
 }

@@ -122,10 +122,10 @@ export function learnTopics(parts: ListParts, channelId: number): Promise<void> 
   if (!parts.store.subscriptions.peek(channelId)) return fetchTopics(parts, channelId)
   const known = asked.get(parts.store) ?? new Map<number, Promise<void>>()
   asked.set(parts.store, known)
-  const answer = known.get(channelId) ?? fetchTopics(parts, channelId)
-  known.set(channelId, answer)
-  answer.catch(() => known.delete(channelId))
-  return answer
+  const reply = known.get(channelId) ?? fetchTopics(parts, channelId)
+  known.set(channelId, reply)
+  reply.catch(() => known.delete(channelId))
+  return reply
 }
 
 async function fetchTopics({ store, api }: ListParts, channelId: number): Promise<void> {

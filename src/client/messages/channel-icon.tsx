@@ -9,7 +9,7 @@ interface ChannelIconProps {
   readonly size?: number
 }
 
-/** Shows the kind of a channel, in the user's colour for it. */
+/** Shows the kind of a channel, in the user's color for it. */
 export function ChannelIcon({ channelId, size = 16 }: ChannelIconProps) {
   const app = useApp()
   const ref = useRef<HTMLSpanElement>(null)

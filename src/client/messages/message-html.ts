@@ -35,7 +35,7 @@ const onlyEmoji =
 /**
  * Puts HTML of the server into an element, and makes it work: times in the reader's zone, spoilers,
  * copy buttons, links in place, pictures with their size reserved. Clicks are handled by
- * `message-clicks.ts`, for all messages at once.
+ * `message-clicks.ts`, for all messages together.
  *
  * @param html rendered by the server: of a message, a preview, a channel's description, a profile
  */

@@ -36,7 +36,7 @@ export function parseHash(hash: string, lookups: Lookups): Route {
     const overlay = overlayOf(category, rest)
     return overlay ? { overlay } : home
   } catch (error) {
-    if (error instanceof Malformed || error instanceof URIError) return home
+    if (error instanceof MalformedHash || error instanceof URIError) return home
     throw error
   }
 }
@@ -80,7 +80,7 @@ export function decodeHashComponent(text: string): string {
   return decodeURIComponent(text.replaceAll('.', '%'))
 }
 
-class Malformed extends Error {}
+class MalformedHash extends Error {}
 
 const plainViews: Readonly<Record<string, View>> = {
   inbox: { kind: 'inbox' },
@@ -108,13 +108,13 @@ function narrowRoute(parts: readonly string[], lookups: Lookups): Route {
   return { view: near === undefined ? view : { ...view, near } }
 }
 
-/** @throws Malformed */
+/** @throws MalformedHash */
 function termOf(named: string, encodedOperand: string, lookups: Lookups): Term {
   const negated = named.startsWith('-')
   const operator = operatorName(decodeHashComponent(negated ? named.slice(1) : named))
-  if (!operator || (negated && !canBeNegated(operator))) throw new Malformed()
+  if (!operator || (negated && !canBeNegated(operator))) throw new MalformedHash()
   const text = decodeHashComponent(encodedOperand)
-  if (text === '' && operator !== 'topic') throw new Malformed()
+  if (text === '' && operator !== 'topic') throw new MalformedHash()
   return term(operator, operandOf(operator, text, lookups), negated)
 }
 
@@ -160,7 +160,7 @@ function peopleOperand(text: string, lookups: Lookups): readonly number[] | stri
     listed !== undefined && !text.includes('@')
       ? listed.split(',').filter((id) => id !== '')
       : text.split(',').map((address) => findByAddress(address, lookups)?.id)
-  if (ids.length === 0) throw new Malformed()
+  if (ids.length === 0) throw new MalformedHash()
   return ids.some((id) => id === undefined) ? text : otherIds(ids.map(Number), lookups.selfId)
 }
 
@@ -184,16 +184,16 @@ function findByAddress(address: string, { users }: Lookups): User | undefined {
   )
 }
 
-/** @throws Malformed */
+/** @throws MalformedHash */
 function idOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new Malformed()
+  if (!/^\d{1,15}$/.test(text)) throw new MalformedHash()
   return Number(text)
 }
 
-/** @throws Malformed */
+/** @throws MalformedHash */
 function momentOf(text: string): number {
   const moment = /^\d{1,15}$/.test(text) ? Number(text) : readMoment(text)
-  if (moment === undefined) throw new Malformed()
+  if (moment === undefined) throw new MalformedHash()
   return moment
 }
 

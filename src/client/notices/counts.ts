@@ -29,7 +29,7 @@ function countChannels(store: Store, withFollowed: boolean): number {
   return count
 }
 
-type Badged = Navigator & {
+type BadgeNavigator = Navigator & {
   setAppBadge?(count: number): Promise<void>
   clearAppBadge?(): Promise<void>
 }
@@ -39,7 +39,7 @@ let named = ''
 
 /** Shows a count before the title and on the icon of an installed app. */
 export function showCount(count: number): void {
-  const badge: Badged = navigator
+  const badge: BadgeNavigator = navigator
   void (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())?.catch(() => undefined)
   // Desktop apps read the number, so it is never shortened.
   prefix = count > 0 ? `(${count}) ` : ''

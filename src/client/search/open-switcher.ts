@@ -4,7 +4,7 @@ import { openSurface } from '#client/commands/surfaces.tsx'
 import { QuickSwitcher } from './quick-switcher.tsx'
 
 /**
- * Opens the switcher, which jumps to people, channels and topics: at once, because people continue
+ * Opens the switcher, which jumps to people, channels and topics: immediately, because people continue
  * to type.
  */
 export function openSwitcher(app: App): void {

@@ -1,5 +1,5 @@
 import type { App } from '#client/app.ts'
-import { forgetShared, readShared, type Shared } from '#client/commands/shared.ts'
+import { forgetShared, readShared, type SharedContent } from '#client/commands/shared.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { targetOfView } from '#client/compose/send.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
@@ -37,7 +37,7 @@ export function tellLost({ router, notify }: App): void {
   notify(t('What you shared could not be taken over. Please share it again.'), 'error')
 }
 
-function SharedHead({ shared: { text, files } }: { readonly shared: Shared }) {
+function SharedHead({ shared: { text, files } }: { readonly shared: SharedContent }) {
   return (
     <div class="shared">
       {text && <p class="shared-text">{text}</p>}
@@ -49,7 +49,7 @@ function SharedHead({ shared: { text, files } }: { readonly shared: Shared }) {
 }
 
 /** Puts it into the compose box of a conversation. Files wait for a connection there. */
-async function writeTo(app: App, place: Narrow, { text, files }: Shared): Promise<void> {
+async function writeTo(app: App, place: Narrow, { text, files }: SharedContent): Promise<void> {
   const view = { kind: 'messages', narrow: place } as const
   app.router.go(view)
   const target = targetOfView(view)

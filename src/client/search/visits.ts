@@ -39,14 +39,14 @@ export function withVisit(visits: readonly Visit[], href: string, now: number): 
 }
 
 /** The statistics of visits. */
-export interface Visited {
+export interface VisitStatistics {
   /** Their links, the last one first. */
   readonly latest: readonly string[]
   /** The weight of a place; 0: never visited. */
   weightOf(href: string): number
 }
 
-export function visited(visits: readonly Visit[], now: number): Visited {
+export function visited(visits: readonly Visit[], now: number): VisitStatistics {
   const weights = new Map(visits.map((visit) => [visit.href, faded(visit, now)]))
   return {
     latest: [...visits].sort((a, b) => b.at - a.at).map(({ href }) => href),
@@ -55,7 +55,7 @@ export function visited(visits: readonly Visit[], now: number): Visited {
 }
 
 /** The user's visits in this browser so far. */
-export const visitedBy = (selfId: number): Visited => visited(read(selfId), Date.now())
+export const visitedBy = (selfId: number): VisitStatistics => visited(read(selfId), Date.now())
 
 /** Remembers the views that are shown. */
 export function useVisits(view: View): void {

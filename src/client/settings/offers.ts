@@ -3,7 +3,7 @@ import type { Realm } from '#client/state/store.ts'
 import type { Text } from '#translations/translate.ts'
 
 /** How a page offers a setting that the server declares. Texts are English, for `t()`. */
-export interface Offered {
+export interface SettingOffer {
   /** The section that shows it, by its id. */
   readonly section: string
   /** The heading in the section under which it stands. */
@@ -36,7 +36,7 @@ export interface Unit {
 }
 
 /** Every setting of a kind, by the server's name: a new one does not compile until it is here. */
-export type Offers<N extends string> = Readonly<Record<N, Offered | NotOffered>>
+export type Offers<N extends string> = Readonly<Record<N, SettingOffer | NotOffered>>
 
 /**
  * The server's declaration of a setting. @throws Error there is none: the server is older than the
@@ -64,14 +64,14 @@ export function allGroupsOf<N extends string>(
   return grouped(offers, isWanted)
 }
 
-type Groups<N extends string> = ReadonlyMap<Text, readonly (readonly [N, Offered])[]>
+type Groups<N extends string> = ReadonlyMap<Text, readonly (readonly [N, SettingOffer])[]>
 
 function grouped<N extends string>(
   offers: Offers<N>,
-  isWanted: (name: N, offer: Offered) => boolean,
+  isWanted: (name: N, offer: SettingOffer) => boolean,
 ): Groups<N> {
-  const groups = new Map<Text, [N, Offered][]>()
-  for (const [name, offer] of Object.entries(offers) as [N, Offered | NotOffered][]) {
+  const groups = new Map<Text, [N, SettingOffer][]>()
+  for (const [name, offer] of Object.entries(offers) as [N, SettingOffer | NotOffered][]) {
     if ('notOffered' in offer || !isWanted(name, offer)) continue
     groups.set(offer.group, [...(groups.get(offer.group) ?? []), [name, offer]])
   }
@@ -79,7 +79,7 @@ function grouped<N extends string>(
 }
 
 /** The offer of a setting. @throws Error no page offers it */
-export function offerOf<N extends string>(offers: Offers<N>, name: N): Offered {
+export function offerOf<N extends string>(offers: Offers<N>, name: N): SettingOffer {
   const offer = offers[name]
   if ('notOffered' in offer) throw new Error(`No page offers ${name}: ${offer.notOffered}`)
   return offer

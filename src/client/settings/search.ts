@@ -2,7 +2,7 @@ import { matcher } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import { realmPermissionOffers, realmSettingOffers } from './labels/realm.ts'
 import { userSettingOffers } from './labels/user.ts'
-import type { NotOffered, Offered } from './offers.ts'
+import type { NotOffered, SettingOffer } from './offers.ts'
 import type { Section } from './section.ts'
 
 /** A setting that a search found in a section. */
@@ -17,7 +17,7 @@ export interface FoundSection {
   readonly settings: readonly FoundSetting[]
 }
 
-type AnyOffers = Readonly<Record<string, Offered | NotOffered>>
+type AnyOffers = Readonly<Record<string, SettingOffer | NotOffered>>
 
 /** The sections that match what is typed, by their names or by settings in them. */
 export function searchSections(sections: readonly Section[], typed: string): FoundSection[] {
@@ -34,7 +34,7 @@ export function settingsOf({ id, area }: Section): FoundSetting[] {
   const tables: readonly AnyOffers[] =
     area === 'personal' ? [userSettingOffers] : [realmSettingOffers, realmPermissionOffers]
   return tables
-    .flatMap(Object.entries<Offered | NotOffered>)
+    .flatMap(Object.entries<SettingOffer | NotOffered>)
     .flatMap(([name, offer]) =>
       'notOffered' in offer || offer.section !== id ? [] : [{ name, label: t(offer.label) }],
     )

@@ -20,9 +20,9 @@ import {
   allGroupsOf,
   declarationOf,
   groupsOf,
-  type Offered,
   type Offers,
   offerOf,
+  type SettingOffer,
 } from './offers.ts'
 import { ChoiceField } from './ui/choice-field.tsx'
 import { GroupField } from './ui/group-field.tsx'
@@ -36,7 +36,7 @@ import { ToggleField } from './ui/toggle-field.tsx'
 /** A setting as a form shows it: declared by the server, named by the client. */
 export interface Binding {
   readonly name: string
-  readonly offer: Offered
+  readonly offer: SettingOffer
   readonly declaration: SettingDeclaration
   readonly value: unknown
   /** The people who may change it, if the user may not. */
@@ -152,7 +152,7 @@ export function RealmSettingGroups({ section, only, below }: SectionGroupsProps)
 }
 
 interface GroupsProps<N extends string> {
-  readonly groups: ReadonlyMap<Text, readonly (readonly [N, Offered])[]>
+  readonly groups: ReadonlyMap<Text, readonly (readonly [N, SettingOffer])[]>
   readonly only?: readonly string[] | undefined
   readonly below?: SectionGroupsProps['below']
   readonly Setting: (props: { readonly name: N }) => preact.JSX.Element

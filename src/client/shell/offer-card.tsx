@@ -18,7 +18,7 @@ export function OfferCard() {
   // A user who has just answered the first gets the other another day.
   const [isDone, setDone] = useState(false)
   const wantsNotices = app.store.settings.value.enable_desktop_notifications
-  const answered = (key: string) => {
+  const finish = (key: string) => {
     remember(key)
     setDone(true)
   }
@@ -32,7 +32,7 @@ export function OfferCard() {
         )}
         yes={t('Turn on')}
         onYes={() => void turnOn(app)}
-        onAnswer={() => answered(noticesKey)}
+        onFinish={() => finish(noticesKey)}
       />
     )
   }
@@ -45,7 +45,7 @@ export function OfferCard() {
       )}
       yes={t('Install')}
       onYes={() => void install()}
-      onAnswer={() => answered(installKey)}
+      onFinish={() => finish(installKey)}
     />
   )
 }
@@ -56,19 +56,19 @@ interface CardProps {
   readonly yes: string
   readonly onYes: () => void
   /** Called before `onYes`, and for "Not now". */
-  readonly onAnswer: () => void
+  readonly onFinish: () => void
 }
 
-function Card({ label, text, yes, onYes, onAnswer }: CardProps) {
+function Card({ label, text, yes, onYes, onFinish }: CardProps) {
   return (
     <section class="permission-card" aria-label={label}>
       <p>{text}</p>
       <div class="permission-buttons">
-        <Button onClick={onAnswer}>{t('Not now')}</Button>
+        <Button onClick={onFinish}>{t('Not now')}</Button>
         <Button
           kind="primary"
           onClick={() => {
-            onAnswer()
+            onFinish()
             onYes()
           }}
         >

@@ -34,7 +34,7 @@ interface Page {
   readonly found_newest: boolean
 }
 
-interface Asked {
+interface PageRequest {
   readonly anchor: number | 'newest'
   readonly before: number
   readonly after: number
@@ -53,11 +53,11 @@ export function createReading(api: Api, narrow: OpenNarrow): Reading {
   }
 
   /** Adds the result of a fetch, one fetch at a time. */
-  async function fetchPage(asked: Asked, take: (answer: Page, found: Message[]) => void) {
+  async function fetchPage(asked: PageRequest, take: (reply: Page, found: Message[]) => void) {
     if (status.peek().isFetching) return
     update({ isFetching: true, problem: undefined })
     try {
-      const answer = await api.get<Page>('/messages', {
+      const reply = await api.get<Page>('/messages', {
         narrow: openTerms(narrow),
         anchor: asked.anchor,
         include_anchor: messages.peek().length === 0,
@@ -66,9 +66,9 @@ export function createReading(api: Api, narrow: OpenNarrow): Reading {
         client_gravatar: false,
         allow_empty_topic_name: true,
       })
-      const found = answer.messages.map((wire) => messageFromWire(wire, noUser))
+      const found = reply.messages.map((wire) => messageFromWire(wire, noUser))
       batch(() => {
-        take(answer, found)
+        take(reply, found)
         update({ isFetching: false })
       })
     } catch (error) {
@@ -93,19 +93,19 @@ export function createReading(api: Api, narrow: OpenNarrow): Reading {
     async older() {
       const first = messages.peek()[0]
       if (!first || status.peek().hasOldest) return
-      await fetchPage({ anchor: first.id, before: page, after: 0 }, (answer, found) => {
+      await fetchPage({ anchor: first.id, before: page, after: 0 }, (reply, found) => {
         messages.value = [...found, ...messages.peek()]
-        update({ hasOldest: answer.found_oldest })
+        update({ hasOldest: reply.found_oldest })
       })
     },
     async newer() {
       const last = messages.peek().at(-1)
-      const asked: Asked = last
+      const asked: PageRequest = last
         ? { anchor: last.id, before: 0, after: page }
         : { anchor: 'newest', before: page, after: 0 }
-      await fetchPage(asked, (answer, found) => {
+      await fetchPage(asked, (reply, found) => {
         if (found.length > 0) messages.value = [...messages.peek(), ...found]
-        update({ hasNewest: answer.found_newest })
+        update({ hasNewest: reply.found_newest })
       })
     },
   }

@@ -140,7 +140,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   const marking = createMarking(api, store)
   activity = followActivity(() => {
     machine.wake()
-    // Messages that were read without a network are reported at once.
+    // Messages that were read without a network are reported immediately.
     void marking.flush()
   })
   const router = createRouter(store)

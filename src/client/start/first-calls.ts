@@ -1,4 +1,4 @@
-import { answerAhead, callAhead } from '#client/api/fetch-api.ts'
+import { callAhead, replyAhead } from '#client/api/fetch-api.ts'
 import { isKeptLikely } from '#client/commands/kept-database.ts'
 import { openingPage, pageParams } from '#client/lists/list-requests.ts'
 import { parseHash } from '#client/narrow/hash.ts'
@@ -21,7 +21,7 @@ const lookups = { selfId: 0, channels: nothing, users: nothing, groups: nothing 
 
 loadProgram()
 if (!isKeptLikely()) {
-  void answerAhead('POST', '/register', registration)?.then(askMessages, () => {})
+  void replyAhead('POST', '/register', registration)?.then(askMessages, () => {})
 } else {
   void readAhead().then((kept) => {
     if (!kept) void callAhead('POST', '/register', registration).then(askMessages, () => {})

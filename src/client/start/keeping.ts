@@ -3,11 +3,11 @@ import type { Api } from '#client/api/api.ts'
 import type { FeatureEvent } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import {
-  answerOf,
   claimKept,
   forgetKept,
   openDatabase,
   openingSession,
+  resultOf,
   sessionMark,
   setHint,
 } from '#client/commands/kept-database.ts'
@@ -157,7 +157,7 @@ class Keeper {
   }
 
   async #learnStored(): Promise<void> {
-    const head = await answerOf<KeptHead | undefined>(
+    const head = await resultOf<KeptHead | undefined>(
       this.#database.transaction('parts').objectStore('parts').get('head'),
     )
     if (head?.session === this.#session) this.#storedQueueId = head.position.queueId
@@ -181,7 +181,7 @@ class Keeper {
     }, ms)
   }
 
-  /** Messages that are on their way would be missing in what the next page shows at once. */
+  /** Messages that are on their way would be missing in what the next page shows immediately. */
   #isLoading(): boolean {
     return [...this.#parts.lists.all()].some(({ status }) => status.peek().isOpening)
   }

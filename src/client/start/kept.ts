@@ -1,11 +1,11 @@
 import type { FeatureEvent } from '#client/api/wire.ts'
 import {
-  answerOf,
   forgetKept,
   hasHint,
   isKeptLikely,
   openDatabase,
   patience,
+  resultOf,
   sessionMark,
 } from '#client/commands/kept-database.ts'
 import type { KeptList } from '#client/lists/message-list.ts'
@@ -87,8 +87,8 @@ async function readAll(): Promise<StoredStart | undefined> {
   try {
     const transaction = database.transaction(['parts', 'log'])
     const [records, log] = await Promise.all([
-      answerOf(transaction.objectStore('parts').getAll()),
-      answerOf(transaction.objectStore('log').getAll()),
+      resultOf(transaction.objectStore('parts').getAll()),
+      resultOf(transaction.objectStore('log').getAll()),
     ])
     return keptOf(records, log, { session: sessionMark(), version: ownVersion() ?? '' })
   } finally {

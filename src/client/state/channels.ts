@@ -62,11 +62,15 @@ const channelNames = {
   message_retention_days: 'retentionDays',
   default_push_notifications: 'defaultPushNotifications',
 } as const satisfies Readonly<
-  Record<Exclude<keyof WireChannel, `can_${string}` | Untold>, keyof Channel>
+  Record<Exclude<keyof WireChannel, `can_${string}` | UnchangingProperty>, keyof Channel>
 >
 
 /** What never changes, or is deprecated. */
-type Untold = 'stream_id' | 'date_created' | 'stream_post_policy' | 'is_announcement_only'
+type UnchangingProperty =
+  | 'stream_id'
+  | 'date_created'
+  | 'stream_post_policy'
+  | 'is_announcement_only'
 
 export function updateChannel(state: State, event: EventNamed<'stream/update'>): void {
   const { property, value } = event

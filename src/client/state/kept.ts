@@ -10,7 +10,7 @@ import type { Realm, Store } from './store.ts'
 import type { KeptUnreads } from './unreads.ts'
 
 /**
- * A store as cloneable values, with which the next page can start at once. Each part is stored by
+ * A store as cloneable values, with which the next page can start immediately. Each part is stored by
  * itself, so that what did not change is not written again.
  */
 

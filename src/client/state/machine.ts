@@ -58,7 +58,7 @@ export async function startMachine(api: Api, options: MachineOptions = {}): Prom
 }
 
 /** The stored data of an earlier page. */
-export interface Resumed {
+export interface EarlierPage {
   readonly store: Store
   readonly position: QueuePosition
   /** Whether this page continues with the queue; otherwise it registers one. */
@@ -66,12 +66,12 @@ export interface Resumed {
 }
 
 /**
- * Continues from an earlier page at once: later events are fetched from its queue. If the queue or
+ * Continues from an earlier page immediately: later events are fetched from its queue. If the queue or
  * events of it are gone, the client registers again, in place.
  */
 export function resumeMachine(
   api: Api,
-  resumed: Resumed,
+  resumed: EarlierPage,
   options: MachineOptions = {},
 ): UpdateMachine {
   const clock = options.clock ?? systemClock
@@ -144,7 +144,7 @@ class Machine implements UpdateMachine {
   #needsQueue = false
   /** Whether the queue was registered again, and not polled since. */
   #isQueueNew = false
-  /** Whether the last try failed, so that the next poll is to answer at once. */
+  /** Whether the last try failed, so that the next poll is to answer immediately. */
   #isRecovering = false
   /** Whether nothing has come from the queue since an earlier page polled it. */
   #isResuming: boolean
@@ -160,7 +160,7 @@ class Machine implements UpdateMachine {
     clock: Clock,
     wait: Wait,
     options: MachineOptions,
-    { store, position, isOurs }: Omit<Resumed, 'isOurs'> & Partial<Resumed>,
+    { store, position, isOurs }: Omit<EarlierPage, 'isOurs'> & Partial<EarlierPage>,
   ) {
     this.#api = api
     this.#clock = clock
@@ -392,5 +392,5 @@ class Machine implements UpdateMachine {
   }
 }
 
-/** Thrown instead of the failure of a poll that was aborted to try at once. */
+/** Thrown instead of the failure of a poll that was aborted to try immediately. */
 const woken = Symbol('woken')

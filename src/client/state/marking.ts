@@ -18,7 +18,7 @@ export type ReadPlace = Conversation | { readonly kind: 'channel'; readonly chan
 
 /** Marks messages as read and unread. */
 export interface Marking {
-  /** Shows them as read at once, and reports many together to the server. */
+  /** Shows them as read immediately, and reports many together to the server. */
   markRead(messageIds: readonly number[]): void
   /** Marks all matching messages, in as many requests as needed. */
   markConversationRead(conversation: Conversation): Promise<number>

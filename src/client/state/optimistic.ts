@@ -25,7 +25,7 @@ export interface Changes {
   ): Promise<void>
   setTopicPolicy(channelId: number, topic: string, policy: VisibilityPolicy): Promise<void>
   changeSetting<N extends keyof UserSettings>(name: N, value: UserSettings[N]): Promise<void>
-  /** Several at once. */
+  /** Several together. */
   changeSettings(values: Partial<UserSettings>): Promise<void>
   setMuted(userId: number, isMuted: boolean): Promise<void>
   /** Undefined clears the status. */

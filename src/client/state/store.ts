@@ -227,10 +227,10 @@ export interface QueuePosition {
 }
 
 /**
- * Follows a queue by a stream that brings its events at once.
+ * Follows a queue by a stream that brings its events immediately.
  *
  * @param take gets them; false: it wants no more
- * @returns whether the stream ended in good order, so that another one may begin at once; otherwise
+ * @returns whether the stream ended in good order, so that another one may begin immediately; otherwise
  *   a poll finds the problem, if there is one
  */
 export type FollowQueue = (
@@ -255,7 +255,7 @@ export interface UpdateMachine {
   onEvents(listener: EventsListener): () => void
   /** Gets events by streams from now on, and by polls if streams do not get through. */
   useStreams(follow: FollowQueue): void
-  /** Tries at once: the network or the window came back. */
+  /** Tries immediately: the network or the window came back. */
   wake(): void
   stop(): void
 }

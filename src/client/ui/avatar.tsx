@@ -14,7 +14,7 @@ export function Avatar({ user, size = 36 }: AvatarProps) {
   return (
     <span class={`avatar avatar-${size}`} aria-hidden="true">
       {face === undefined ? (
-        // The attributes are set in this order, and a picture that has a source is loaded at once.
+        // The attributes are set in this order, and a picture that has a source is loaded immediately.
         <img
           loading="lazy"
           decoding="async"

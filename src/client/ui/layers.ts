@@ -40,6 +40,6 @@ export function closeLayers(left = 0): boolean {
 export function useLayer(onClose: () => void, isLayer = true): void {
   const close = useRef(onClose)
   close.current = onClose
-  // Before it is seen, as Back may come at once.
+  // Before it is seen, as Back may come immediately.
   useLayoutEffect(() => (isLayer ? addLayer(() => close.current()) : undefined), [isLayer])
 }

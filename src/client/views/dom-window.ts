@@ -9,7 +9,7 @@ import { positionOf } from '#client/lists/ids.ts'
 export const maxRows = 250
 /** So many are in the document where they reach far enough: each costs a little in every frame. */
 export const usualRows = 100
-/** So many are drawn at once when a list opens. */
+/** So many are drawn first when a list opens. */
 export const firstRows = 16
 /** So many are added while the browser is idle: drawing more takes longer than a frame. */
 export const sliceRows = 10

@@ -7,7 +7,7 @@ import { t } from '#client/ui/t.ts'
 import { openUserCard } from './open-user-card.ts'
 
 /**
- * Handles clicks and keys inside messages, for all messages of an element at once.
+ * Handles clicks and keys inside messages, for all messages of an element together.
  *
  * @param onRow called with the clicked row, if nothing in it was clicked
  * @returns stops it

@@ -32,7 +32,7 @@ const inset = 36
 const endSlack = 12
 /** How much of a row has to be visible for its beginning to count, in pixels. */
 const leastShown = 24
-/** How many rows are added at once while scrolling: fewer cost more each, more need a second frame. */
+/** How many rows are added at a time while scrolling: fewer cost more each, more need a second frame. */
 const leastScrollRows = 7
 const mostScrollRows = 20
 /** Rows are added where what is drawn ends less than this beyond the screen, in heights of it. */
@@ -397,7 +397,7 @@ export class PaneScroll {
     return isGrowing
   }
 
-  /** How many rows to add at once, where so many pixels are missing. */
+  /** How many rows to add at a time, where so many pixels are missing. */
   #rowsFor(missing: number): number {
     if (this.#isFilling) return sliceRows
     const seen = Math.max(1, this.#place.rows.length)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Malformed } from './malformed.ts'
+import { MalformedValue } from './malformed.ts'
 
 /** An OpenID Connect provider, with whose accounts people log in. */
 export interface IdentityProvider {
@@ -103,14 +103,14 @@ export const providerSchema = v.pipe(
  * Reads a list of providers.
  *
  * @param source JSON
- * @throws Malformed the message has no values, because some are secret
+ * @throws MalformedValue the message has no values, because some are secret
  */
 export function parseProviders(source: string): readonly IdentityProvider[] {
   const parsed = v.safeParse(v.pipe(v.array(providerSchema), v.maxLength(most)), json(source))
-  if (!parsed.success) throw new Malformed(source, `In it ${problemIn(parsed.issues[0])}.`)
+  if (!parsed.success) throw new MalformedValue(source, `In it ${problemIn(parsed.issues[0])}.`)
   const ids = parsed.output.map(({ id }) => id)
   const twice = ids.find((id, i) => ids.indexOf(id) !== i)
-  if (twice !== undefined) throw new Malformed(source, `The id ${twice} occurs twice.`)
+  if (twice !== undefined) throw new MalformedValue(source, `The id ${twice} occurs twice.`)
   return parsed.output
 }
 
@@ -118,7 +118,7 @@ function json(source: string): unknown {
   try {
     return JSON.parse(source)
   } catch {
-    throw new Malformed(source, 'It is not JSON.')
+    throw new MalformedValue(source, 'It is not JSON.')
   }
 }
 

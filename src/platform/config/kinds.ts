@@ -4,7 +4,7 @@ import { networkList } from '#platform/outgoing/addresses.ts'
 import { withoutEnd } from '#shared/without-end.ts'
 import { isDomain, isEmailAddress, isHost, parseUrl } from './hosts.ts'
 import { type IdentityProvider, parseProviders } from './identity-provider.ts'
-import { Malformed } from './malformed.ts'
+import { MalformedValue } from './malformed.ts'
 
 /** How operators write a value. */
 export interface Kind<T> {
@@ -14,7 +14,7 @@ export interface Kind<T> {
   readonly form: string
   /**
    * @param text not empty
-   * @throws Malformed not of that form
+   * @throws MalformedValue not of that form
    */
   parse(text: string): T
 }
@@ -25,7 +25,7 @@ const textKind = (form: string, isRight: (given: string) => boolean): Kind<strin
   form,
   parse(given) {
     if (isRight(given)) return given
-    throw new Malformed(given)
+    throw new MalformedValue(given)
   },
 })
 
@@ -62,7 +62,7 @@ export const domain: Kind<string> = {
   ...textKind('a domain such as chat.example.com', isDomain),
   parse(given) {
     if (isDomain(given)) return given.toLowerCase()
-    throw new Malformed(given)
+    throw new MalformedValue(given)
   },
 }
 
@@ -92,7 +92,7 @@ function originOf(given: string): string {
   if (isWeb(url) && isAnonymous(url) && url.href === `${url.origin}/` && !/[?#]/.test(given)) {
     return url.origin
   }
-  throw new Malformed(given)
+  throw new MalformedValue(given)
 }
 
 /** A URL of the web, as it is. */
@@ -106,7 +106,7 @@ export const apiAddress: Kind<string> = {
   type: 'string',
   form: 'a web address such as https://example.com/api, without a query',
   parse(given) {
-    if (/[?#]/.test(given)) throw new Malformed(given)
+    if (/[?#]/.test(given)) throw new MalformedValue(given)
     return withoutEnd(webAddress.parse(given), '/')
   },
 }
@@ -118,7 +118,7 @@ export const addressWithPassword: Kind<string> = {
   parse(given) {
     const url = parseUrl(given)
     if (isWeb(url) && isWhole(url) && !/[?#]/.test(given)) return withoutEnd(given, '/')
-    throw new Malformed(given)
+    throw new MalformedValue(given)
   },
 }
 
@@ -129,7 +129,7 @@ export const gifs: Kind<string> = {
   parse(given) {
     const address = addressWithPassword.parse(given)
     if (/^(giphy|klipy|tenor)$/.test(new URL(address).username)) return address
-    throw new Malformed(given)
+    throw new MalformedValue(given)
   },
 }
 
@@ -163,7 +163,7 @@ export const flag: Kind<boolean> = {
   parse(given) {
     if (/^(on|true|yes|1)$/i.test(given)) return true
     if (/^(off|false|no|0)$/i.test(given)) return false
-    throw new Malformed(given)
+    throw new MalformedValue(given)
   },
 }
 
@@ -173,7 +173,7 @@ export const count = (unit: string): Kind<number> => ({
   form: `a number of ${unit} above 0`,
   parse(given) {
     if (/^[1-9]\d{0,8}$/.test(given)) return Number(given)
-    throw new Malformed(given)
+    throw new MalformedValue(given)
   },
 })
 
@@ -184,7 +184,7 @@ export const port: Kind<number> = {
   form: 'a number from 0 to 65535',
   parse(given) {
     if (portOf(given) <= 65_535) return portOf(given)
-    throw new Malformed(given)
+    throw new MalformedValue(given)
   },
 }
 
@@ -218,7 +218,7 @@ export const networks = list(
       networkList(each)
       return each
     } catch {
-      throw new Malformed(each)
+      throw new MalformedValue(each)
     }
   },
 )
@@ -238,7 +238,7 @@ export const limits: Kind<Readonly<Record<string, number>>> = {
       split(given).map((each) => {
         const [, name, most] = /^([a-z_]+)=(\d{1,12})$/.exec(each) ?? []
         if (name !== undefined) return [name, Number(most)]
-        throw new Malformed(each)
+        throw new MalformedValue(each)
       }),
     ),
 }
@@ -263,7 +263,7 @@ export const listenAddress: Kind<ListenAddress> = {
       /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?(\d{1,5})$/.exec(given) ?? []
     const address = inside ?? name ?? '127.0.0.1'
     if (isHost(address) && portOf(digits) <= 65_535) return { host: address, port: portOf(digits) }
-    throw new Malformed(given)
+    throw new MalformedValue(given)
   },
 }
 
@@ -282,7 +282,7 @@ function contentOf(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    throw new Malformed(file, `The file cannot be read (${code}).`)
+    throw new MalformedValue(file, `The file cannot be read (${code}).`)
   }
 }
 

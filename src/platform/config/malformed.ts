@@ -1,5 +1,5 @@
 /** A text that is not what a setting takes. The message, if any, says more, without the value. */
-export class Malformed extends Error {
+export class MalformedValue extends Error {
   /** What is wrong: the text, or the part of it. It can be secret. */
   readonly part: string
 

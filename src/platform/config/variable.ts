@@ -1,6 +1,6 @@
 import { InvalidSetting } from './invalid-setting.ts'
 import { controlCharacters, type Kind } from './kinds.ts'
-import { Malformed } from './malformed.ts'
+import { MalformedValue } from './malformed.ts'
 
 /** The variables of an environment or a file of settings, with their texts. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -28,7 +28,7 @@ export interface Variable<T = unknown> {
 }
 
 /** A value that several variables make up. */
-export interface Combined<T> {
+export interface CombinedVariable<T> {
   readonly default: T
   readonly type: string
   readonly meaning: string
@@ -38,7 +38,7 @@ export interface Combined<T> {
 }
 
 /** A value without a variable. */
-export interface Fixed<T> {
+export interface FixedValue<T> {
   readonly default: T
   readonly meaning: string
   /** Its type, if embedding programs may choose it; otherwise the server does. */
@@ -72,7 +72,7 @@ export function parseSetting<T>(
   try {
     return kind.parse(given)
   } catch (error) {
-    if (!(error instanceof Malformed)) throw error
+    if (!(error instanceof MalformedValue)) throw error
     const { message, part } = error
     const shown = part.slice(0, longestShown).replace(controlCharacters, escaped)
     const wrong = `${place} must be ${kind.form}${secret ? '' : `, not '${shown}'`}.`
@@ -82,8 +82,8 @@ export function parseSetting<T>(
 
 /** Infers the type of a variable's values; one without a default can be null. */
 export const variable = <T>(declared: Variable<T>): Variable<T> => declared
-export const combined = <T>(declared: Combined<T>): Combined<T> => declared
-export const fixed = <T>(declared: Fixed<T>): Fixed<T> => declared
+export const combined = <T>(declared: CombinedVariable<T>): CombinedVariable<T> => declared
+export const fixed = <T>(declared: FixedValue<T>): FixedValue<T> => declared
 
 /** The default of a variable, in words. */
 export function defaultText({ default: value, unset }: Variable): string {

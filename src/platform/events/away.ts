@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts'
 import { type Body, createBody } from './bodies.ts'
 import type { Journal } from './journal.ts'
 import { getsMessages, isAway, type LiveQueue } from './live-queue.ts'
-import type { Missed } from './missed.ts'
+import type { MissedLookup } from './missed.ts'
 import type { Registry } from './registry.ts'
 import { from, idAt, type Stretch } from './stretches.ts'
 
@@ -40,7 +40,7 @@ export interface Away {
 
 /** How long a client may take from one poll to the next, in milliseconds, without being away. */
 export const awayAfter = 20_000
-/** The most clients that leave at once: each is stored with the next message. */
+/** The most clients that leave together: each is stored with the next message. */
 const mostLeaving = 500
 /** How many messages are looked up at a time for a reply. */
 const atOnce = 500
@@ -57,7 +57,7 @@ export function createAway(
   clock: Clock,
   registry: Registry,
   journal: Journal<LiveQueue>,
-  missed: Missed | undefined,
+  missed: MissedLookup | undefined,
 ): Away {
   return new AwayQueues(clock, registry, journal, missed)
 }
@@ -66,7 +66,7 @@ class AwayQueues implements Away {
   readonly #clock: Clock
   readonly #registry: Registry
   readonly #journal: Journal<LiveQueue>
-  readonly #missed: Missed | undefined
+  readonly #missed: MissedLookup | undefined
   /** As of the events placed so far. */
   #newestPlaced = 0
 
@@ -74,7 +74,7 @@ class AwayQueues implements Away {
     clock: Clock,
     registry: Registry,
     journal: Journal<LiveQueue>,
-    missed: Missed | undefined,
+    missed: MissedLookup | undefined,
   ) {
     this.#clock = clock
     this.#registry = registry

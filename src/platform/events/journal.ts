@@ -28,7 +28,7 @@ export interface JournalQueue {
 }
 
 /** An event with the queues that get it, and its ID in each. */
-export interface Placed<Q> {
+export interface QueuedEvent<Q> {
   readonly body: Body
   readonly queues: Q[]
   readonly ids: number[]
@@ -65,7 +65,7 @@ export interface Journal<Q extends JournalQueue> {
    *
    * @returns a function to call once the transaction is on disk
    */
-  record(read: Read, placed: readonly Placed<Q>[]): () => void
+  record(read: Read, placed: readonly QueuedEvent<Q>[]): () => void
   /** Stores queues as they are now, as the last thing before the server stops. */
   recordEnd(read: Read, queues: Iterable<Q>): void
   /**
@@ -79,7 +79,7 @@ export interface Journal<Q extends JournalQueue> {
   forget(tx: Tx, queue: Pick<Q, 'number'>): void
   /** A number for a new queue that no stored event refers to. */
   nextNumber(): number
-  /** Resolves once everything that waits is on disk; at once if nothing waits. */
+  /** Resolves once everything that waits is on disk; immediately if nothing waits. */
   flush(): Promise<void>
   stop(): void
 }
@@ -87,7 +87,7 @@ export interface Journal<Q extends JournalQueue> {
 /** How long acknowledgements may wait for others, in milliseconds. */
 const flushInterval = 10_000
 /**
- * Acknowledgements of more than this, in bytes, are stored at once: a crash would send all of it
+ * Acknowledgements of more than this, in bytes, are stored immediately: a crash would send all of it
  * again.
  */
 const mostUnstoredBytes = 1024 * 1024
@@ -159,7 +159,7 @@ class QueueJournal<Q extends JournalQueue> implements Journal<Q> {
     this.#wake()
   }
 
-  record(read: Read, placed: readonly Placed<Q>[]): () => void {
+  record(read: Read, placed: readonly QueuedEvent<Q>[]): () => void {
     const tx = read as Tx
     for (const queue of this.#opened.values()) insertQueue(tx, rowOf(queue, false))
     for (const number of this.#closed) deleteQueue(read, number)
@@ -236,7 +236,7 @@ class QueueJournal<Q extends JournalQueue> implements Journal<Q> {
     this.#write().catch(() => this.#wake())
   }
 
-  #storeEvents(read: Read, placed: readonly Placed<Q>[]): void {
+  #storeEvents(read: Read, placed: readonly QueuedEvent<Q>[]): void {
     for (const { body, queues, ids } of placed) {
       if (queues.length === 0) continue
       this.#lastRow += 1

@@ -11,7 +11,7 @@ export interface QueueLimits {
   /** The most memory of all queues, in bytes; events that queues share count once. */
   readonly totalBytes: number
   /** The largest reply to `GET /events`, in bytes; a single event may be larger. */
-  readonly answerBytes: number
+  readonly replyBytes: number
 }
 
 /**
@@ -25,5 +25,5 @@ export const queueLimits: QueueLimits = {
   queueBytes: 8 * mib,
   userBytes: 32 * mib,
   totalBytes: 128 * mib,
-  answerBytes: mib,
+  replyBytes: mib,
 }

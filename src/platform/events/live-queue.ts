@@ -61,7 +61,7 @@ export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
 /** A request that waits for events and ends with the first ones. */
 export interface Poll extends Access {
   /** Replies once. @param events a JSON array */
-  answer(events: string): void
+  reply(events: string): void
   /** Replies that the queue does not exist anymore. */
   fail(error: ApiError): void
 }
@@ -73,7 +73,7 @@ export interface Reader extends Access {
    *
    * @param events a JSON array
    * @param newest the ID of the last one
-   * @returns whether more may follow at once; otherwise once the client has read these
+   * @returns whether more may follow immediately; otherwise once the client has read these
    */
   send(events: string, newest: number): boolean
   /** Shows that the connection is alive. */

@@ -123,7 +123,7 @@ export function createMemory<Q extends QueueMemory>(
   }
 }
 
-interface Charged<Q> {
+interface ChargedQueue<Q> {
   readonly queue: Q
   readonly bytes: number
 }
@@ -131,7 +131,7 @@ interface Charged<Q> {
 /** The memory that an account uses, and its queues, heaviest first. */
 interface Charge<Q> {
   readonly bytes: number
-  readonly queues: readonly Charged<Q>[]
+  readonly queues: readonly ChargedQueue<Q>[]
 }
 
 function byCharge<Q extends QueueMemory>(accounts: Iterable<Account<Q>>): TinyQueue<Charge<Q>> {

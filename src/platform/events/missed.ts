@@ -1,7 +1,7 @@
 import type { QueueView, WireEvent } from './types.ts'
 
 /** Looks up the messages that came while the client of a queue was away. */
-export interface Missed {
+export interface MissedLookup {
   /** The ID of the newest message of all; 0 if there is none. */
   newest(): number
   /**

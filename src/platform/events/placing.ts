@@ -1,12 +1,12 @@
 import type { Away } from './away.ts'
 import { type Body, createBody } from './bodies.ts'
-import type { Journal, Placed } from './journal.ts'
+import type { Journal, QueuedEvent } from './journal.ts'
 import { isAway, type LiveQueue } from './live-queue.ts'
 import type { Registry } from './registry.ts'
 import type { Audience, ServerEvent } from './types.ts'
 
 /** A form of an event and its IDs in the queues that get it. */
-export type PlacedEvent = Placed<LiveQueue>
+export type PlacedEvent = QueuedEvent<LiveQueue>
 
 /** Decides which queues get an event, and adds it to them. */
 export interface Placing {
@@ -23,7 +23,7 @@ export interface Placing {
 /** The position of a queue is stored at the latest after this many events that were not stored. */
 const mostUnstored = 1000
 
-/** @param push gets each event that a client can receive at once */
+/** @param push gets each event that a client can receive immediately */
 export function createPlacing(
   registry: Registry,
   away: Away,

@@ -46,7 +46,7 @@ interface PollingOptions {
   readonly clock: Clock
   readonly heartbeatSeconds: number
   /** The largest reply, in bytes. */
-  readonly answerBytes: number
+  readonly replyBytes: number
 }
 
 const noEvents = '[]'
@@ -62,7 +62,7 @@ export function createPolling(
 }
 
 class QueuePolling implements Polling {
-  readonly #answerBytes: number
+  readonly #replyBytes: number
   readonly #registry: Registry
   readonly #away: Away
   readonly #journal: Journal<LiveQueue>
@@ -71,25 +71,25 @@ class QueuePolling implements Polling {
   readonly #streams: Streaming
   /**
    * Queues with a waiting request that got an event in this turn of the event loop. They are
-   * answered together after it, so that a client gets all events of the turn at once.
+   * answered together after it, so that a client gets all events of the turn in one reply.
    */
   #ready: Set<LiveQueue> | undefined
   #isStopping = false
 
   constructor(
-    { clock, heartbeatSeconds, answerBytes }: PollingOptions,
+    { clock, heartbeatSeconds, replyBytes }: PollingOptions,
     registry: Registry,
     away: Away,
     journal: Journal<LiveQueue>,
     nextId: (queue: LiveQueue) => number,
   ) {
-    this.#answerBytes = answerBytes
+    this.#replyBytes = replyBytes
     this.#registry = registry
     this.#away = away
     this.#journal = journal
     this.#nextId = nextId
     this.#polls = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 1000, (queue) =>
-      this.#answerWithHeartbeat(queue),
+      this.#replyWithHeartbeat(queue),
     )
     this.#streams = createStreaming({ clock, heartbeatSeconds }, (queue) =>
       this.#finishEmpty(queue),
@@ -107,7 +107,7 @@ class QueuePolling implements Polling {
     if (!queue.parked) return
     if (!this.#ready) {
       this.#ready = new Set()
-      setImmediate(() => this.#answerReady())
+      setImmediate(() => this.#replyReady())
     }
     this.#ready.add(queue)
   }
@@ -129,7 +129,7 @@ class QueuePolling implements Polling {
     this.#away.catchUp(queue, queue.acknowledgedId)
     // Still away: nothing of this part was for this queue, and there is more.
     if (this.#isStopping || queue.bodies.length > 0 || isAway(queue)) {
-      poll.answer(this.#page(queue))
+      poll.reply(this.#page(queue))
       return () => {}
     }
     this.#polls.start(queue)
@@ -179,10 +179,10 @@ class QueuePolling implements Polling {
   }
 
   #page(queue: LiveQueue) {
-    return listJson(queue, 0, fitting(queue, 0, this.#answerBytes))
+    return listJson(queue, 0, fitting(queue, 0, this.#replyBytes))
   }
 
-  #answerReady(): void {
+  #replyReady(): void {
     const queues = this.#ready ?? []
     this.#ready = undefined
     for (const queue of queues) {
@@ -196,14 +196,14 @@ class QueuePolling implements Polling {
     const waiting = this.#registry.unpark(queue)
     if (!waiting) return
     if (isStream(waiting)) waiting.end()
-    else waiting.answer(events(queue))
+    else waiting.reply(events(queue))
   }
 
   #finishEmpty(queue: LiveQueue): void {
     this.#finish(queue, () => noEvents)
   }
 
-  #answerWithHeartbeat(queue: LiveQueue): void {
+  #replyWithHeartbeat(queue: LiveQueue): void {
     const body = createBody({ type: 'heartbeat' }, this.#away.newestMessage())
     this.push(queue, body, this.#nextId(queue))
     this.#finish(queue, (queue) => this.#page(queue))

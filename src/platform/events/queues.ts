@@ -13,7 +13,7 @@ import {
   type QueueRequest,
   type Reader,
 } from './live-queue.ts'
-import type { Missed } from './missed.ts'
+import type { MissedLookup } from './missed.ts'
 import { createPlacing, type PlacedEvent, type Placing } from './placing.ts'
 import { createPolling, type Polling, type StreamControl } from './polling.ts'
 import { createRegistry, gone, type Registry } from './registry.ts'
@@ -109,7 +109,7 @@ export interface Queues {
   /** Whether a user has a queue that gets messages and was polled in the last ten minutes. */
   isListening(userId: number): boolean
   /**
-   * Ends every waiting request, and from now on every new one at once: the server is about to stop.
+   * Ends every waiting request, and from now on every new one immediately: the server is about to stop.
    */
   stopWaiting(): void
   /** Ends the work of the queues. What changes in them afterwards is lost with the process. */
@@ -137,7 +137,7 @@ export interface QueueOptions {
   /** Compiles a queue's narrow into a filter for its message events. */
   matcher(request: QueueRequest): QueueView['narrow']
   /** Looks up what clients missed; absent: no client counts as away. */
-  readonly missed?: Missed
+  readonly missed?: MissedLookup
   readonly limits?: QueueLimits
   /** Absent: queues last as long as the process. */
   readonly journal?: Journal<LiveQueue>
@@ -190,7 +190,7 @@ class EventQueues implements Queues {
       this.#polling.push(...event),
     )
     this.#polling = createPolling(
-      { ...options, answerBytes: limits.answerBytes },
+      { ...options, replyBytes: limits.replyBytes },
       this.#registry,
       this.#away,
       this.#journal,

@@ -12,7 +12,7 @@ import {
   type Stream,
 } from './live-queue.ts'
 import { createMemory, type Memory } from './memory.ts'
-import type { Missed } from './missed.ts'
+import type { MissedLookup } from './missed.ts'
 import { sharedWords } from './shared-words.ts'
 import type { Capability, QueueTraits, QueueView } from './types.ts'
 
@@ -68,7 +68,7 @@ export interface Registry {
 export interface RegistryOptions {
   readonly clock: Clock
   readonly limits: QueueLimits
-  readonly missed: Missed | undefined
+  readonly missed: MissedLookup | undefined
   matcher(request: QueueRequest): QueueView['narrow']
   onSilence?(userId: number, messageIds: readonly number[]): void
   /** Called when nothing waits for the events of a queue anymore. */
@@ -94,7 +94,7 @@ class QueueRegistry implements Registry {
   readonly #journal: Journal<LiveQueue>
   readonly #clock: Clock
   readonly #limits: QueueLimits
-  readonly #missed: Missed | undefined
+  readonly #missed: MissedLookup | undefined
   readonly #byId = new Map<string, LiveQueue>()
   readonly #memory: Memory<LiveQueue>
   readonly users = new Set<number>()

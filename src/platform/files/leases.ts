@@ -26,7 +26,7 @@ export function hold(read: Read, hash: string): Lease {
   return lease
 }
 
-/** Ends a lease that has no holders left. @returns whether the contents may be removed at once */
+/** Ends a lease that has no holders left. @returns whether the contents may be removed immediately */
 export function endLease(read: Read, hash: string): boolean {
   const lease = leases(read).get(hash)
   if (!lease || lease.holders > 0) return false

@@ -37,11 +37,11 @@ const pictureColumns: readonly SQLiteColumn[] = [
   users.mediumAvatarHash,
 ]
 
-/** How many hashes `listPictures` reads at once. */
+/** How many hashes `listPictures` reads at a time. */
 const page = 500
 
 /**
- * The hashes of the pictures that the server has made, without reading many at once. A hash that
+ * The hashes of the pictures that the server has made, without reading many at a time. A hash that
  * several tables have may come several times.
  */
 export function* listPictures({ db }: Read): Generator<string[]> {

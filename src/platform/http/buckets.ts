@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 
-/** What each subject may spend: at most `tokens` at once, refilled evenly over `seconds`. */
+/** What each subject may spend: at most `tokens` in one burst, refilled evenly over `seconds`. */
 export interface Budget {
   readonly tokens: number
   readonly seconds: number

@@ -2,7 +2,7 @@ import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type LongWrite, writeLong } from '#platform/long-write.ts'
 import type { User } from '#platform/store/schema.ts'
-import type { Read, Store, Timed, Tx } from '#platform/store/store.ts'
+import type { Read, StepTimer, Store, Tx } from '#platform/store/store.ts'
 import type { Credential, CredentialKind } from './credential.ts'
 import { type Bill, freeBill } from './rate-limit.ts'
 
@@ -110,7 +110,7 @@ function callerStore(
   requireCurrent: Caller['requireCurrent'],
   bill: Bill,
 ): CallerStore {
-  const timed: Timed = (step) => bill.timed(step)
+  const timed: StepTimer = (step) => bill.timed(step)
   const store: CallerStore = {
     ...common,
     async write(fn) {

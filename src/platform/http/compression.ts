@@ -28,7 +28,7 @@ export function isCompressible(json: string): boolean {
 /**
  * A text without secrets that is not a reply of the API, compressed if the client accepts that.
  */
-export function answerText(
+export function replyText(
   c: HonoContext,
   text: Piece,
   headers: Readonly<Record<string, string>>,

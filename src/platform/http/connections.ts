@@ -13,7 +13,7 @@ import { createTally } from '#platform/fairness/tally.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { networkOf, plainAddress } from './networks.ts'
 import { failureJson } from './reply.ts'
-import { countUnread } from './unread-answers.ts'
+import { countUnread } from './unread-replies.ts'
 
 /**
  * The timeouts of a server whose connections are guarded. There is none for a whole request: a
@@ -125,7 +125,7 @@ export function guardConnections(
     if (!guarded) return
     guarded.isRead()
     guarded.isRead = nothing
-    // Not at once: a hundred requests would be a hundred calls deep. Until then it keeps its
+    // Not immediately: a hundred requests would be a hundred calls deep. Until then it keeps its
     // place, so that a request that comes meanwhile waits instead of being served twice.
     setImmediate(advance, guarded)
   }
@@ -178,8 +178,8 @@ function checkBodies(connections: Connections, limits: ConnectionLimits): void {
 }
 
 function onMalformed(connections: Connections, error: NodeJS.ErrnoException, socket: Socket): void {
-  const isAnswering = (connections.get(socket)?.waiting.length ?? 0) > 0
-  if (isAnswering || !socket.writable) socket.destroy()
+  const isReplying = (connections.get(socket)?.waiting.length ?? 0) > 0
+  if (isReplying || !socket.writable) socket.destroy()
   else refuse(socket, malformed(error))
 }
 

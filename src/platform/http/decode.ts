@@ -61,15 +61,15 @@ function oneOf(name: string, { aliases }: Param<unknown>, raw: RawParams): strin
   return given[0] === undefined ? undefined : raw.get(given[0])
 }
 
-interface Declared {
+interface ParamDeclarations {
   readonly entries: readonly [name: string, param: Param<unknown>][]
   /** With the aliases. */
   readonly names: ReadonlySet<string>
 }
 
-const declarations = new WeakMap<Params, Declared>()
+const declarations = new WeakMap<Params, ParamDeclarations>()
 
-function declared(params: Params): Declared {
+function declared(params: Params): ParamDeclarations {
   let known = declarations.get(params)
   if (!known) {
     const entries = Object.entries(params)

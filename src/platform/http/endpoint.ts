@@ -5,12 +5,12 @@ import type { Caller } from './caller.ts'
 import type { Later } from './later.ts'
 import type { Params, Values } from './params.ts'
 import type { RawMembers, RequestFacts } from './reply.ts'
-import type { Streamed } from './streamed.ts'
+import type { StreamedReply } from './streamed.ts'
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
 
 /** What a handler returns: the members of the reply besides `result` and `msg`. */
-type Reply<R extends Members> = MembersOf<R> | RawMembers | Later | Streamed | NothingIf<R>
+type Reply<R extends Members> = MembersOf<R> | RawMembers | Later | StreamedReply | NothingIf<R>
 
 /** Allows a handler to return nothing if no member is required. */
 type NothingIf<R extends Members> =
@@ -50,7 +50,7 @@ interface Declaration<P extends Params, R extends Members> {
    */
   readonly rawBody?: boolean | 'streamed'
   /** Whether HEAD is answered with a bare success: services try URLs that way before they post. */
-  readonly answersHead?: boolean
+  readonly takesHead?: boolean
   /** The largest body, in bytes; default: what the parameters take, see `bodyLimitOf`. */
   readonly bodyLimit?: number
   /** `login`: calls count against the network that compares passwords, whoever makes them. */

@@ -41,7 +41,7 @@ export async function errorPage(
   const main = html`<h1>${title}</h1>
     <p>${known ? t(known[1]) : problemText(language, sentence)}</p>
     <a class="button" href="${back[0]}">${back[1]}</a>`
-  const answer = await page(language, title, main, status)
-  for (const [name, value] of headers) answer.headers.set(name, value)
-  return answer
+  const reply = await page(language, title, main, status)
+  for (const [name, value] of headers) reply.headers.set(name, value)
+  return reply
 }

@@ -8,11 +8,11 @@ import { type ApiError, badRequest } from '#platform/errors.ts'
 import { dialectOf } from './dialect.ts'
 import { logRequest, type Trace, traceOf } from './log.ts'
 import { billOf } from './rate-limit.ts'
-import { answerJson, failure, failureJson, fixedHeaders, success, wantsExtended } from './reply.ts'
+import { failure, failureJson, fixedHeaders, replyJson, success, wantsExtended } from './reply.ts'
 
 /** Receives a reply that comes later. Only the first call has an effect. */
 interface ReplyReceiver {
-  answer(members: object): void
+  reply(members: object): void
   fail(error: ApiError): void
 }
 
@@ -58,7 +58,7 @@ export interface ReplyForm {
 }
 
 /** A request that waits. */
-export interface Parked {
+export interface ParkedRequest {
   readonly server: Context
   readonly outgoing: ServerResponse
   readonly form: ReplyForm
@@ -73,10 +73,10 @@ export interface Parked {
  * Lets a request wait. Thousands may wait at a time, each renewed with every event, so this keeps
  * only the connection of each, and writes the reply directly to it.
  *
- * @param refusal as of `Parked`
+ * @param refusal as of `ParkedRequest`
  * @param remember is told the form of the reply, if it will be written directly
  */
-export function answerLater(
+export function replyLater(
   server: Context,
   c: HonoContext<{ Bindings: Partial<HttpBindings> }>,
   later: Later,
@@ -85,7 +85,7 @@ export function answerLater(
   remember: (form: ReplyForm) => void,
 ): Response | Promise<Response> {
   const outgoing = c.req.method === 'GET' ? c.env?.outgoing : undefined
-  if (!(outgoing && 'req' in outgoing)) return answerWithoutSocket(c, later, ignored, refusal)
+  if (!(outgoing && 'req' in outgoing)) return replyWithoutSocket(c, later, ignored, refusal)
   const form = {
     route: routePath(c),
     headers: Object.entries(fixedHeaders(c)).flat(),
@@ -107,20 +107,20 @@ export function answerLater(
 }
 
 /** Lets a request wait, and writes the reply directly to its connection. */
-export function park(later: Later, parked: Parked): void {
+export function park(later: Later, parked: ParkedRequest): void {
   parked.outgoing.on('close', later.wait(new ParkedReply(parked)))
 }
 
 /** A class, because thousands wait. */
 class ParkedReply implements ReplyReceiver {
-  readonly #parked: Parked
+  readonly #parked: ParkedRequest
 
-  constructor(parked: Parked) {
+  constructor(parked: ParkedRequest) {
     this.#parked = parked
   }
 
   /** Asks, at the moment of the reply, whether the caller may still have it. */
-  answer(members: object): void {
+  reply(members: object): void {
     const refused = this.#parked.refusal()
     if (refused) this.#refuse(refused)
     else this.#write(200, success(members, this.#parked.form.ignored))
@@ -149,7 +149,7 @@ class ParkedReply implements ReplyReceiver {
   }
 }
 
-function answerWithoutSocket(
+function replyWithoutSocket(
   c: HonoContext,
   later: Later,
   ignored: readonly string[],
@@ -158,11 +158,11 @@ function answerWithoutSocket(
   const { signal } = c.req.raw
   return new Promise((resolve) => {
     const fail = (error: ApiError) => resolve(failure(c, refusal() ?? error))
-    const answer = (members: object) => {
+    const reply = (members: object) => {
       const refused = refusal()
-      resolve(refused ? failure(c, refused) : answerJson(c, 200, success(members, ignored)))
+      resolve(refused ? failure(c, refused) : replyJson(c, 200, success(members, ignored)))
     }
-    const giveUp = later.wait({ answer, fail })
+    const giveUp = later.wait({ reply, fail })
     signal.addEventListener('abort', () => {
       giveUp()
       resolve(failure(c, badRequest('The request was aborted.')))

@@ -18,7 +18,7 @@ import { decode, requireIds, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorPage, isVisit } from './error-page.ts'
 import { extendedHeader } from './extended-errors.ts'
-import { answerLater, comesLater, Later, type RepeatedCall, type ReplyForm } from './later.ts'
+import { comesLater, Later, type RepeatedCall, type ReplyForm, replyLater } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { originOf } from './origin.ts'
 import { openPacedBill, pacedSubject, waitForTurn } from './pacing.ts'
@@ -28,20 +28,20 @@ import { type Reception, receiveFile } from './receive-file.ts'
 import { rememberingRouter } from './remembering-router.ts'
 import { rememberPoll } from './repeated-polls.ts'
 import {
-  answerPieces,
-  answerSuccess,
   failure,
   type HeaderPairs,
   hasPieces,
   headersOf,
-  isJsonAnswer,
+  isJsonReply,
   type RequestFacts,
+  replyPieces,
+  replySuccess,
   success,
   successPieces,
 } from './reply.ts'
 import { bodyLimitOf, expectedBytes, type Input, parseInput, receiveBody } from './request.ts'
 import { finish, isSteps } from './stepping.ts'
-import { answerStreamed, Streamed } from './streamed.ts'
+import { replyStreamed, StreamedReply } from './streamed.ts'
 
 /** The HTTP side of a server, before pages and files are added to it. */
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>
@@ -65,7 +65,7 @@ const preflight = cors({
 const prefixes = ['/api/v1', '/json'] as const
 
 /** The endpoints and pages of an app. */
-export interface Served {
+export interface ServedRoutes {
   readonly endpoints: readonly Endpoint[]
   /** Adds the pages served for a deactivated organization too: they show no organization data. */
   openPages(app: App, server: SystemContext): void
@@ -79,7 +79,7 @@ export interface Served {
  */
 export function createHttpApp(
   current: () => SystemContext,
-  { endpoints, openPages, pages }: Served,
+  { endpoints, openPages, pages }: ServedRoutes,
 ): App {
   const server = new ContextView(current, () => current().store)
   const active = new ContextView(current, () => whileActive(current()))
@@ -90,13 +90,13 @@ export function createHttpApp(
   const decideProtection = createProtection(server)
   const bodies = createBodies()
   app.use((c, next) => logged(current(), c, () => refused(c, decideProtection(c)) ?? next()))
-  // Preflights only: `answerJson` sets the other headers at a fraction of the middleware's cost.
+  // Preflights only: `replyJson` sets the other headers at a fraction of the middleware's cost.
   app.options('/api/*', async (c, next) =>
     c.req.header('access-control-request-method') ? await preflight(c, next) : await next(),
   )
   openPages(app, server)
   mountEndpoints(app, current, bodies, endpoints)
-  app.use(async (c, next) => closedAnswer(current(), c) ?? (await next()))
+  app.use(async (c, next) => closedReply(current(), c) ?? (await next()))
   pages(app, active)
   app.notFound((c) => refusal(current(), c, new ApiError('NOT_FOUND', 'Not found')))
   app.onError((error, c) => refusal(current(), c, asApiError(current(), traceOf(c).id, error)))
@@ -125,19 +125,19 @@ function mountEndpoints(
   for (const endpoint of literalFirst(endpoints)) {
     const mounted = { endpoint, bodyLimit: bodyLimitOf(endpoint) }
     const handler = async (c: HonoContext) =>
-      endpoint.answersHead && c.req.method === 'HEAD'
+      endpoint.takesHead && c.req.method === 'HEAD'
         ? c.body(null, 200)
-        : await answer(current(), bodies, mounted, c)
+        : await replyToRequest(current(), bodies, mounted, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
     byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint])
   }
   for (const [path, here] of byPath) {
     const names = here.map(({ method }) => method.toUpperCase())
     const isOpen = here.some(({ alwaysOpen }) => alwaysOpen)
-    const answersHead = here.some((endpoint) => endpoint.answersHead)
+    const takesHead = here.some((endpoint) => endpoint.takesHead)
     const handler = (c: HonoContext) =>
-      (isOpen ? undefined : closedAnswer(current(), c)) ??
-      (answersHead && c.req.method === 'HEAD' ? c.body(null, 200) : wrongMethod(c, names))
+      (isOpen ? undefined : closedReply(current(), c)) ??
+      (takesHead && c.req.method === 'HEAD' ? c.body(null, 200) : wrongMethod(c, names))
     for (const prefix of prefixes) app.all(prefix + path, handler)
   }
 }
@@ -163,7 +163,7 @@ interface MountedEndpoint {
 }
 
 /** Awaits only what is not available yet: a promise costs as much as a database query. */
-async function answer(
+async function replyToRequest(
   server: SystemContext,
   bodies: Bodies,
   { endpoint, bodyLimit }: MountedEndpoint,
@@ -185,13 +185,13 @@ async function answer(
     billOf(c).size(c.req.url.length + body.byteLength)
     const turn = waitForTurn(c)
     if (turn) await turn
-    return await answerNow(server, endpoint, c, announced, body)
+    return await replyNow(server, endpoint, c, announced, body)
   } finally {
     release()
   }
 }
 
-async function answerNow(
+async function replyNow(
   server: SystemContext,
   endpoint: Endpoint,
   c: HonoContext,
@@ -217,21 +217,21 @@ async function answerNow(
   if (reply instanceof Later) {
     const { again } = reply
     const refusal = refuser(server, traceOf(c).id, caller?.requireCurrent)
-    return answerLater(server, c, reply, ignored, refusal, (form) => {
+    return replyLater(server, c, reply, ignored, refusal, (form) => {
       if (again && caller) remember(server, c, caller, again, form)
     })
   }
-  if (reply instanceof Streamed) {
-    return answerStreamed(server, c, reply, refuser(server, traceOf(c).id, caller?.requireCurrent))
+  if (reply instanceof StreamedReply) {
+    return replyStreamed(server, c, reply, refuser(server, traceOf(c).id, caller?.requireCurrent))
   }
   if (hasPieces(reply)) {
-    const response = bill.timed(() => answerPieces(c, successPieces(reply, ignored), headers))
+    const response = bill.timed(() => replyPieces(c, successPieces(reply, ignored), headers))
     bill.size(Number(response.headers.get('Content-Length')))
     return response
   }
   const json = bill.timed(() => success(reply ?? undefined, ignored))
   bill.size(json.length)
-  return bill.timed(() => answerSuccess(c, json, headers))
+  return bill.timed(() => replySuccess(c, json, headers))
 }
 
 /** Public endpoints ignore wrong credentials: a client with an old key must be able to log in. */
@@ -434,7 +434,7 @@ function asApiError(server: SystemContext, request: string, error: Error): ApiEr
 }
 
 /** Answers REALM_DEACTIVATED, or a plain 403 for pages, while the organization is deactivated. */
-function closedAnswer({ directory, store }: SystemContext, c: HonoContext): Response | undefined {
+function closedReply({ directory, store }: SystemContext, c: HonoContext): Response | undefined {
   if (directory.organization(store) !== 'deactivated') return undefined
   const message = 'This organization is deactivated'
   const isApi = prefixes.some((prefix) => c.req.path.startsWith(`${prefix}/`))
@@ -449,7 +449,7 @@ function refused(c: HonoContext, error: ApiError | undefined): Promise<void> | u
 }
 
 /**
- * Protects and logs each response; `answerJson` protects its own, and `answerLater` logs the
+ * Protects and logs each response; `replyJson` protects its own, and `replyLater` logs the
  * requests that wait.
  */
 async function logged(
@@ -460,7 +460,7 @@ async function logged(
   const trace = startTrace(c)
   await next()
   if (comesLater(c.res)) return
-  if (!isJsonAnswer(c)) protect(c)
+  if (!isJsonReply(c)) protect(c)
   const renewing = renewSession(c, server)
   if (renewing) await renewing
   logRequest(server, { trace, route: routePath(c), status: c.res.status })

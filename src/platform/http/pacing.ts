@@ -24,7 +24,7 @@ import {
 export interface Pacing {
   /** Whether `turn` would return undefined. */
   isFree(subject: string): boolean
-  /** Resolves when a request of `subject` may be worked on; undefined: at once. */
+  /** Resolves when a request of `subject` may be worked on; undefined: immediately. */
   turn(subject: string): Promise<void> | undefined
   /** Runs `fn`, which is work for `subject`. */
   timed<T>(subject: string, fn: () => T): T

@@ -91,7 +91,7 @@ function forOrigin(origin: string): Headers {
 }
 
 /**
- * Adds what is missing to a response that `answerJson` did not make, such as a page or a file.
+ * Adds what is missing to a response that `replyJson` did not make, such as a page or a file.
  * Without a header for caching, it is not cached.
  */
 export function protect(c: HonoContext): void {

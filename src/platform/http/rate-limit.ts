@@ -45,7 +45,7 @@ export interface Bill {
   stored(ms: number): void
   /** Charges tokens. A debt delays the next calls. */
   charge(tokens: number): void
-  /** Resolves when more work may be done for the payer; undefined: at once. See `Pacing`. */
+  /** Resolves when more work may be done for the payer; undefined: immediately. See `Pacing`. */
   turn(): Promise<void> | undefined
   /**
    * The headers that say how much is left.

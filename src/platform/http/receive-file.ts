@@ -38,7 +38,7 @@ export interface Reception {
 /**
  * Streams the one file of a multipart body, under any part name, into the file store. Only a few
  * blocks of it are in memory at a time. A file that is refused, or that `use` leaves without a row,
- * is removed at once.
+ * is removed immediately.
  *
  * @param use what to do with the file once the whole body has arrived
  * @throws BAD_REQUEST no file, more than one, one that is too large, or a malformed body
@@ -60,7 +60,7 @@ export async function receiveFile<T>(
   if (!body) throw noFile()
   const failed = new AbortController()
   let current: BusboyFileStream | undefined
-  let answered: Promise<T> | undefined
+  let outcome: Promise<T> | undefined
   let files = 0
   parser.on('file', (_part, stream, name?: string) => {
     files += 1
@@ -71,27 +71,27 @@ export async function receiveFile<T>(
       return
     }
     current = stream
-    answered = store.putFor(counted(stream, count), limit, async (stored) => {
+    outcome = store.putFor(counted(stream, count), limit, async (stored) => {
       await parsed
       if (files > 1) throw badRequest('You may only upload one file at a time')
       return await use({ name: name ?? '', ...stored })
     })
-    answered.catch(() => failed.abort())
+    outcome.catch(() => failed.abort())
   })
   const parsed = pipeline(Readable.fromWeb(body as NodeStream), parser, { signal: failed.signal })
   try {
     await parsed
   } catch {
     if (!failed.signal.aborted) {
-      // Otherwise `answered` would wait forever for the rest of the file.
+      // Otherwise `outcome` would wait forever for the rest of the file.
       current?.destroy(new Error('The body ended early.'))
-      await answered?.catch(() => {})
+      await outcome?.catch(() => {})
       throw malformed()
     }
   }
-  if (!answered) throw noFile()
+  if (!outcome) throw noFile()
   try {
-    return await answered
+    return await outcome
   } catch (error) {
     throw error instanceof TooLong ? tooLarge(limit) : error
   }

@@ -18,7 +18,7 @@ export interface Repeatable {
   readonly address: string
   readonly again: RepeatedCall
   readonly form: ReplyForm
-  /** Makes the function that is `Parked.refusal`. */
+  /** Makes the function that is `ParkedRequest.refusal`. */
   readonly refuser: (requestId: string) => () => ApiError | undefined
 }
 

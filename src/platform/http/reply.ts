@@ -68,7 +68,7 @@ export function success(members: object | undefined, ignored: readonly string[])
     const rest = unsupported ? `,${JSON.stringify(unsupported).slice(1)}` : '}'
     return `${open},${members.json}${rest}`
   }
-  // Made at once: to join a text of half a megabyte takes as long as to make it.
+  // Made in one go: to join a text of half a megabyte takes as long as to make it.
   return JSON.stringify({ result: 'success', msg: '', ...members, ...unsupported })
 }
 
@@ -115,7 +115,7 @@ export function failure(
   headers: Readonly<HeaderPairs> = [],
 ): Response {
   const json = failureJson(error, wantsExtended(c))
-  return answerJson(c, error.status, json, [...headers, ...headersOf(c, error)])
+  return replyJson(c, error.status, json, [...headers, ...headersOf(c, error)])
 }
 
 /** @param isExtended as `wantsExtended` says */
@@ -161,7 +161,7 @@ const leastEncoded = 16 * 1024
  * A reply with JSON text. Its headers are a plain object where possible: the Node adapter writes
  * that directly, while creating and reading a `Headers` costs more than a small reply.
  */
-export function answerJson(
+export function replyJson(
   c: HonoContext,
   status: number,
   body: string,
@@ -177,17 +177,17 @@ export function answerJson(
 }
 
 /** A successful reply, compressed if it is long and the client accepts compression. */
-export function answerSuccess(
+export function replySuccess(
   c: HonoContext,
   json: string,
   headers: Readonly<HeaderPairs>,
 ): Response | Promise<Response> {
-  if (!isCompressible(json)) return answerJson(c, 200, json, headers)
-  if (!acceptsGzip(c)) return answerJson(c, 200, json, [varying, ...headers])
-  return answerCompressed(c, json, headers)
+  if (!isCompressible(json)) return replyJson(c, 200, json, headers)
+  if (!acceptsGzip(c)) return replyJson(c, 200, json, [varying, ...headers])
+  return replyCompressed(c, json, headers)
 }
 
-async function answerCompressed(
+async function replyCompressed(
   c: HonoContext,
   json: string,
   headers: Readonly<HeaderPairs>,
@@ -207,7 +207,7 @@ async function answerCompressed(
 const varying: HeaderPairs[number] = ['Vary', 'Accept-Encoding']
 
 /** A successful reply in pieces, compressed if the client accepts that. */
-export function answerPieces(
+export function replyPieces(
   c: HonoContext,
   pieces: readonly Piece[],
   headers: Readonly<HeaderPairs>,
@@ -251,8 +251,8 @@ function streamOf(chunks: readonly Buffer[]): ReadableStream<Uint8Array> {
 
 const madeHere = 'json'
 
-/** Whether `answerJson` made the response to this request. */
-export function isJsonAnswer(c: HonoContext): boolean {
+/** Whether `replyJson` made the response to this request. */
+export function isJsonReply(c: HonoContext): boolean {
   return c.get(madeHere) === true
 }
 

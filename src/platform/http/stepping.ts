@@ -11,8 +11,8 @@ export function isSteps(returned: unknown): returned is Steps<unknown> {
 }
 
 /**
- * Does the work of a request, a few milliseconds in each turn of its account. Short work is done at
- * once.
+ * Does the work of a request, a few milliseconds in each turn of its account. Short work is done
+ * immediately.
  *
  * @param check called before the work goes on; throws if it must not
  * @throws what the work throws, and BAD_REQUEST if the client has gone away meanwhile

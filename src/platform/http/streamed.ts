@@ -14,7 +14,7 @@ export interface Sink {
    * Writes a record, or ends the stream where the caller has lost access.
    *
    * @param id after which the client can continue
-   * @returns whether more may follow at once; otherwise after `Source.resume`
+   * @returns whether more may follow immediately; otherwise after `Source.resume`
    */
   write(data: string, id: number): boolean
   /** Writes a sign of life, or ends the stream as `write` does. */
@@ -32,7 +32,7 @@ export interface Source {
 }
 
 /** A streamed reply: server-sent events, started by `open`. */
-export class Streamed {
+export class StreamedReply {
   readonly open: (sink: Sink) => Source
 
   constructor(open: (sink: Sink) => Source) {
@@ -57,15 +57,15 @@ const mostUnread = 64 * 1024
 
 /**
  * Begins a stream. Its length is unknown, and it ends with its connection. A sign of life is sent
- * at once, so that a client can tell whether proxies let streams through.
+ * immediately, so that a client can tell whether proxies let streams through.
  *
  * @param refusal the error to end with instead, if the caller has lost access meanwhile
  * @source WHATWG HTML, "Server-sent events"
  */
-export function answerStreamed(
+export function replyStreamed(
   server: SystemContext,
   c: HonoContext<{ Bindings: Partial<HttpBindings> }>,
-  streamed: Streamed,
+  streamed: StreamedReply,
   refusal: () => ApiError | undefined,
 ): Response {
   const headers = {
@@ -137,7 +137,7 @@ function sinkOf(
 function streamWithoutSocket(
   c: HonoContext,
   headers: Readonly<Record<string, string>>,
-  streamed: Streamed,
+  streamed: StreamedReply,
   speak: (wire: Wire) => Sink,
 ): Response {
   const encoder = new TextEncoder()

@@ -61,7 +61,7 @@ const partType = 'application/offset+octet-stream'
  * @source https://tus.io/protocols/resumable-upload (1.0; creation, creation-with-upload,
  *   expiration, termination)
  */
-export async function answerTus<Upload extends TusUpload>(
+export async function replyTus<Upload extends TusUpload>(
   c: HonoContext,
   options: TusOptions<Upload>,
 ): Promise<Response> {
@@ -74,7 +74,7 @@ export async function answerTus<Upload extends TusUpload>(
     ])
   }
   try {
-    return await answerMethod(c, method, options, reply)
+    return await replyMethod(c, method, options, reply)
   } catch (error) {
     if (error instanceof TooLong) return tooLong(reply)
     if (error instanceof ApiError) {
@@ -99,7 +99,7 @@ function capabilities({ mostBytes }: Pick<TusOptions<TusUpload>, 'mostBytes'>): 
   ]
 }
 
-async function answerMethod<Upload extends TusUpload>(
+async function replyMethod<Upload extends TusUpload>(
   c: HonoContext,
   method: string,
   options: TusOptions<Upload>,
@@ -107,7 +107,7 @@ async function answerMethod<Upload extends TusUpload>(
 ): Promise<Response> {
   const receiver = options.enter()
   if (method === 'POST' && receiver.begin) {
-    return await answerBegin(c, { ...receiver, begin: receiver.begin }, options.mostBytes, reply)
+    return await replyBegin(c, { ...receiver, begin: receiver.begin }, options.mostBytes, reply)
   }
   const methods = [...(receiver.begin ? ['POST'] : []), ...(receiver.find ? ownMethods : [])]
   if (!methods.includes(method)) {
@@ -116,7 +116,7 @@ async function answerMethod<Upload extends TusUpload>(
   const upload = receiver.find?.()
   if (!upload) return refuse(reply, 404, 'There is no such upload.')
   if (method === 'HEAD') return reply(200, state(upload))
-  if (method === 'PATCH') return await answerPart(c, receiver, upload, reply)
+  if (method === 'PATCH') return await replyPart(c, receiver, upload, reply)
   await receiver.end(upload)
   return reply(204)
 }
@@ -124,7 +124,7 @@ async function answerMethod<Upload extends TusUpload>(
 /** The methods of an upload's own path. */
 const ownMethods = ['HEAD', 'PATCH', 'DELETE']
 
-async function answerBegin<Upload extends TusUpload>(
+async function replyBegin<Upload extends TusUpload>(
   c: HonoContext,
   receiver: TusReceiver<Upload> & Required<Pick<TusReceiver<Upload>, 'begin'>>,
   mostBytes: number | undefined,
@@ -144,7 +144,7 @@ async function answerBegin<Upload extends TusUpload>(
   return await receive(c, receiver, upload, 0, reply, { status: 201, headers: location })
 }
 
-async function answerPart<Upload extends TusUpload>(
+async function replyPart<Upload extends TusUpload>(
   c: HonoContext,
   receiver: TusReceiver<Upload>,
   upload: Upload,

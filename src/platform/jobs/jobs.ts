@@ -33,7 +33,7 @@ export interface Jobs {
 
 /** How long to wait before running a job again that left work due, in milliseconds. */
 const retryDelay = 60_000
-/** The longest time to wait at once, in milliseconds: a clock may be set in small steps. */
+/** The longest time to wait at a time, in milliseconds: a clock may be set in small steps. */
 const longestWait = 60_000
 
 /**

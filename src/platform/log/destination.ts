@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 export interface LogDestination {
   /** Takes a line with its newline. Never throws and never waits. */
   write(line: string): void
-  /** Writes what is waiting, as far as that is possible at once, and drops the rest. */
+  /** Writes what is waiting, as far as that is possible immediately, and drops the rest. */
   close(): void
   /** Continues in a new file with the same path, if the old one was renamed. */
   reopen(): void

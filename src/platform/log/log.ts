@@ -39,7 +39,7 @@ export function reopenLog(log: Logger): void {
   }
 }
 
-/** Writes the last lines, as far as that is possible at once. Nothing is logged afterwards. */
+/** Writes the last lines, as far as that is possible immediately. Nothing is logged afterwards. */
 export function closeLog(log: Logger): void {
   destinations.get(log)?.close()
 }

@@ -1,5 +1,5 @@
 import { limitedLookups, namingLimits } from './naming.ts'
-import type { Linkifier, Lookups, Rendered } from './types.ts'
+import type { Linkifier, Lookups, RenderedMarkdown } from './types.ts'
 
 /** The state and the collected results of one rendering. */
 export interface Context {
@@ -8,8 +8,8 @@ export interface Context {
   linkifiers: readonly Linkifier[]
   /** Inside a quote, where mentions are silent and links have no previews. */
   quoted: boolean
-  mentions: Rendered['mentions']
-  links: Rendered['links']
+  mentions: RenderedMarkdown['mentions']
+  links: RenderedMarkdown['links']
   /** The visible text, in pieces. */
   text: string[]
   /** The previews for the current block, in order. */

@@ -15,7 +15,7 @@ export interface LinkifiedText {
 
 type Pattern = ReturnType<ReturnType<typeof re2>['RE2JS']['compile']>
 
-interface Compiled {
+interface CompiledLinkifier {
   /** The linkifier's pattern as group 1, between the characters required before and after it. */
   pattern: Pattern
   names: string[]
@@ -23,7 +23,7 @@ interface Compiled {
 }
 
 /** Compiled linkifiers by pattern; undefined if the pattern or the template is invalid. */
-const cache = new Map<string, { urlTemplate: string; compiled: Compiled | undefined }>()
+const cache = new Map<string, { urlTemplate: string; compiled: CompiledLinkifier | undefined }>()
 const maxCached = 500
 
 /** By pattern, a string that every match contains, or an empty one. */
@@ -120,7 +120,9 @@ export function reversesExample(
   return reversed === example
 }
 
-function compile(linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>): Compiled | undefined {
+function compile(
+  linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>,
+): CompiledLinkifier | undefined {
   const { pattern, urlTemplate } = linkifier
   const cached = cache.get(pattern)
   if (cached?.urlTemplate === urlTemplate) return cached.compiled
@@ -138,7 +140,9 @@ const pictures = '\\p{So}\\p{Sk}\\x{FE0F}\\x{20E3}\\x{E007F}'
 const before = `[\\s\\pZ'"(,:<\\[{*~${foreignMarks}ー${unspacedScripts}${pictures}]`
 const behind = `(?:[^\\pL\\pN]|[ー${unspacedScripts}])`
 
-function compileNow(linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>): Compiled | undefined {
+function compileNow(
+  linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>,
+): CompiledLinkifier | undefined {
   try {
     const { RE2JS } = re2()
     const bare = RE2JS.compile(linkifier.pattern)
@@ -214,7 +218,10 @@ function matchesIn(
   return found
 }
 
-function urlOf(compiled: Compiled, matcher: ReturnType<Pattern['matcher']>): string | undefined {
+function urlOf(
+  compiled: CompiledLinkifier,
+  matcher: ReturnType<Pattern['matcher']>,
+): string | undefined {
   const values: Record<string, string> = {}
   for (const name of compiled.names) {
     const value = matcher.group(name)

@@ -90,12 +90,12 @@ function cardHtml(
 ): string {
   const name = escapeAttribute(title)
   // In the address of a picture, a quote or a parenthesis would end it.
-  const image = escapeAttribute(
+  const source = escapeAttribute(
     `"${picture.replace(/["'()\\\s]/g, (sign) => encodeURIComponent(sign))}"`,
   )
   return (
     `<div class="message_embed"><a class="message_embed_image" href="${href}" ` +
-    `style="background-image: url(${image})"></a><div class="data-container">` +
+    `style="background-image: url(${source})"></a><div class="data-container">` +
     `<div class="message_embed_title"><a href="${href}" title="${name}">${escapeHtml(title)}</a></div>` +
     (description && `<div class="message_embed_description">${escapeHtml(description)}</div>`) +
     '</div></div>'
@@ -109,8 +109,8 @@ function previewOf(link: Link, context: Context): LinkPreview | undefined {
     const file = context.lookups.upload?.(link.upload)
     if (!file) return undefined
     if (isPicture(file)) {
-      const image = `<img${uploadAttributes(file, [])}src="${thumbnail(link.upload, file)}">`
-      return { picture: true, html: pictureHtml(href, title, image) }
+      const img = `<img${uploadAttributes(file, [])}src="${thumbnail(link.upload, file)}">`
+      return { picture: true, html: pictureHtml(href, title, img) }
     }
     if (!videoTypes.test(file.contentType)) return undefined
     return { picture: false, html: videoHtml(href, title, href) }
@@ -123,8 +123,8 @@ function previewOf(link: Link, context: Context): LinkPreview | undefined {
   }
   if (picturePath.test(path)) {
     const source = sourceOf(link.href, 'picture', context)
-    const image = source && `<img src="${escapeAttribute(source)}">`
-    return { picture: true, html: image && pictureHtml(href, title, image) }
+    const img = source && `<img src="${escapeAttribute(source)}">`
+    return { picture: true, html: img && pictureHtml(href, title, img) }
   }
   const video = youtubeVideo(link.href)
   if (video === undefined) return undefined
@@ -136,8 +136,8 @@ function previewOf(link: Link, context: Context): LinkPreview | undefined {
   return { picture: false, html }
 }
 
-function pictureHtml(href: string, title: string, image: string): string {
-  return `<div class="message_inline_image"><a href="${href}"${title}>${image}</a></div>`
+function pictureHtml(href: string, title: string, img: string): string {
+  return `<div class="message_inline_image"><a href="${href}"${title}>${img}</a></div>`
 }
 
 function videoHtml(href: string, title: string, source: string): string {

@@ -3,7 +3,7 @@ import { escapeHtml } from './escape.ts'
 import { renderBlocks } from './html.ts'
 import { matchingLinkifiers } from './linkifiers.ts'
 import { parseSource } from './parse.ts'
-import type { Lookups, Rendered } from './types.ts'
+import type { Lookups, RenderedMarkdown } from './types.ts'
 
 /**
  * The longest HTML of a source of at most 10 000 characters, in characters. Everyone who reads a
@@ -24,18 +24,18 @@ export { topicLinks } from './topic-links.ts'
  *
  * @source Zulip API, "Message formatting"
  */
-export function render(source: string, lookups: Lookups): Rendered {
+export function render(source: string, lookups: Lookups): RenderedMarkdown {
   const rendered = renderAll(source, lookups)
   // The texts of external pages must not make a message lose its formatting.
   if (rendered.html.length <= longestHtml || !lookups.card) return shortEnough(rendered, source)
   return shortEnough(renderAll(source, { ...lookups, card: undefined }), source)
 }
 
-function shortEnough(rendered: Rendered, source: string): Rendered {
+function shortEnough(rendered: RenderedMarkdown, source: string): RenderedMarkdown {
   return rendered.html.length <= longestHtml ? rendered : { ...rendered, html: unmarked(source) }
 }
 
-function renderAll(source: string, lookups: Lookups): Rendered {
+function renderAll(source: string, lookups: Lookups): RenderedMarkdown {
   const context = newContext(lookups, matchingLinkifiers(source, lookups.linkifiers))
   const blocks = parseSource(source, lookups.defaultCodeLanguage)
   const html = renderBlocks(blocks, context).trimEnd()

@@ -85,7 +85,7 @@ export interface Linkifier {
   urlTemplate: string
 }
 
-export interface Rendered {
+export interface RenderedMarkdown {
   html: string
   /** The users and groups to notify, without silent mentions and mentions in quotes; IDs unique. */
   mentions: {

@@ -1,5 +1,5 @@
 import type { SystemContext } from '#platform/context.ts'
-import { answerText } from '#platform/http/compression.ts'
+import { replyText } from '#platform/http/compression.ts'
 import { mayInspect } from '#platform/http/inspection.ts'
 import type { App } from '#platform/http/mount.ts'
 import { SharedText } from '#platform/shared-replies/bytes.ts'
@@ -11,6 +11,6 @@ export function mountMetrics(app: App, server: SystemContext, metrics: readonly 
   app.get('/metrics', async (c) => {
     if (!mayInspect(server, c)) return c.text('Only available to the operator of the server.', 403)
     const { text, contentType } = await expose(server, metrics)
-    return answerText(c, new SharedText(text), { 'Content-Type': contentType })
+    return replyText(c, new SharedText(text), { 'Content-Type': contentType })
   })
 }

@@ -31,7 +31,7 @@ function success({ reply, record }: Endpoint, found: NamedSchemas): ApiResponse 
     }
   }
   const members = jsonSchema(shape.object({ ...reply, ...envelope }), found)
-  return answer('Success.', {
+  return apiResponse('Success.', {
     ...members,
     properties: { result: { const: 'success' }, msg: { const: '' }, ...members.properties },
     required: ['result', 'msg', ...(members.required ?? [])],
@@ -50,7 +50,7 @@ function eitherOf(usual: ApiResponse, refusal: ApiResponse): ApiResponse {
   const schemas = [usual, refusal].flatMap(({ content }) =>
     Object.values(content).map(({ schema }) => schema),
   )
-  return answer(`${usual.description}\n\n${refusal.description}`, { anyOf: schemas })
+  return apiResponse(`${usual.description}\n\n${refusal.description}`, { anyOf: schemas })
 }
 
 /** Error responses by status: references to the shared ones, or its own if it has more codes. */
@@ -100,7 +100,7 @@ function failure(
     ...codes.map((code) => ({ ...errorMeanings[code].members, ...own[code] })),
   )
   const extra = jsonSchema(shape.object({ ...members, ...extendedErrorMembers }), found)
-  return answer(meanings.join('\n\n'), {
+  return apiResponse(meanings.join('\n\n'), {
     type: 'object',
     properties: {
       result: { const: 'error' },
@@ -113,6 +113,6 @@ function failure(
   })
 }
 
-function answer(description: string, schema: JsonSchema): ApiResponse {
+function apiResponse(description: string, schema: JsonSchema): ApiResponse {
   return { description, content: { 'application/json': { schema } } }
 }

@@ -109,17 +109,17 @@ async function* bodyOf(
   }
 }
 
-interface Answering<T> {
+interface ResponseHandlers<T> {
   done(reply: T): void
   fail(error: Error): void
 }
 
-/** Sends a request if the server may connect there, and lets `answer` end it. */
+/** Sends a request if the server may connect there, and lets `handle` end it. */
 async function ask<T>(
   { config, clock }: Outgoing,
   address: string,
   init: OutsideRequest,
-  answer: (response: IncomingMessage, to: Answering<T>) => void,
+  handle: (response: IncomingMessage, to: ResponseHandlers<T>) => void,
 ): Promise<T> {
   const url = usableUrl(address)
   const allowed = networkList(config.allowedNetworks.join(' '))
@@ -151,7 +151,7 @@ async function ask<T>(
       resolve(reply)
     }
     request.on('error', fail)
-    request.on('response', (response) => answer(response, { done, fail }))
+    request.on('response', (response) => handle(response, { done, fail }))
     if (init.signal?.aborted) return stop()
     init.signal?.addEventListener('abort', stop)
     request.end(init.body)

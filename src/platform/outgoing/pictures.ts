@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createFairQueue, NoLongerWanted } from '#platform/fairness/fair-queue.ts'
-import { probe } from '#platform/images/probe.ts'
+import { probe } from '#platform/pictures/probe.ts'
 import { fetchOutside, OutsideError } from './fetch.ts'
 import { follow } from './redirects.ts'
 

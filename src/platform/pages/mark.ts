@@ -58,12 +58,12 @@ const drawn = new Map<string, Buffer>()
  */
 export function iconPng(size: number, kind: IconKind = 'tile'): Buffer {
   const key = `${kind} ${size}`
-  let image = drawn.get(key)
-  if (!image) {
-    image = draw(size, kind)
-    drawn.set(key, image)
+  let picture = drawn.get(key)
+  if (!picture) {
+    picture = draw(size, kind)
+    drawn.set(key, picture)
   }
-  return image
+  return picture
 }
 
 function draw(size: number, kind: IconKind): Buffer {

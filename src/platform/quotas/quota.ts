@@ -7,7 +7,7 @@ import { rowCounter, sumOfUses } from './queries.ts'
 /** The account to which a limit applies. */
 export type Account = Pick<User, 'id' | 'role' | 'botOwnerId'>
 
-interface Stated {
+interface QuotaDeclaration {
   /** The name in `PARLEY_LIMITS`, in `snake_case`. */
   readonly name: string
   /** The default limit. */
@@ -26,7 +26,7 @@ interface Stated {
  * A limit on what a subject, such as an account or the organization, can hold, or can do in a
  * period. Features declare theirs in their manifests; the program lists all.
  */
-export interface Quota<S = never> extends Stated {
+export interface Quota<S = never> extends QuotaDeclaration {
   /** For rate limits: how long a use counts, in seconds. Undefined: existing rows count. */
   readonly seconds?: number
   /** Whether the rate limit also applies to servers with rate limits turned off. */
@@ -53,7 +53,7 @@ export interface Rate<S> extends Quota<S> {
  * @param which the rows that count; default: all rows of the account
  */
 export function accountHolds(
-  stated: Stated,
+  stated: QuotaDeclaration,
   owner: SQLiteColumn,
   which?: SQL,
 ): Quota<Pick<Account, 'id'>> {
@@ -62,14 +62,18 @@ export function accountHolds(
 }
 
 /** A limit on the rows of a table, in the whole organization. */
-export function organizationHolds(stated: Stated, table: SQLiteTable, which?: SQL): Quota<'all'> {
+export function organizationHolds(
+  stated: QuotaDeclaration,
+  table: SQLiteTable,
+  which?: SQL,
+): Quota<'all'> {
   const rows = rowCounter(table, undefined, which)
   return countedQuota(stated, [table], (read) => rows(read, 0))
 }
 
 /** A limit with its own way of counting. */
 export function countedQuota<S>(
-  stated: Stated,
+  stated: QuotaDeclaration,
   tables: readonly SQLiteTable[],
   used: (read: Read, subject: S) => number,
 ): Quota<S> {
@@ -81,7 +85,7 @@ export function countedQuota<S>(
   }
 }
 
-interface StatedRate extends Stated {
+interface StatedRate extends QuotaDeclaration {
   readonly seconds: number
   readonly always?: boolean
 }
@@ -107,7 +111,7 @@ export function rate<S>(stated: StatedRate, key: (subject: S) => string): Rate<S
   }
 }
 
-function shareOf({ forAdministrators = 1 }: Stated, subject: unknown): number {
+function shareOf({ forAdministrators = 1 }: QuotaDeclaration, subject: unknown): number {
   const isAdministrator =
     typeof subject === 'object' &&
     subject !== null &&

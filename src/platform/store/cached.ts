@@ -2,12 +2,12 @@ import { perDatabase } from './per-database.ts'
 import type { Read, Tx } from './store.ts'
 
 /** A cache that never returns stale values. */
-export interface Cached<K, T> {
+export interface Cache<K, T> {
   get(read: Read, key: K): T
   /**
    * The values of these keys in order, without those that are undefined.
    *
-   * @param load reads all that are not cached at once
+   * @param load reads all that are not cached in one query
    */
   list(
     read: Read,
@@ -29,7 +29,7 @@ export interface Cached<K, T> {
 export function cached<K extends string | number, T>(
   load: (read: Read, key: K) => T,
   most = 20_000,
-): Cached<K, T> {
+): Cache<K, T> {
   const state = perDatabase(() => ({ values: new Map<K, T>(), uncommitted: new Set<K>() }))
   function keep(read: Read, key: K, value: T): void {
     const { values, uncommitted } = state(read)

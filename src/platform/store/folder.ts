@@ -84,7 +84,7 @@ const mostBlindTries = 20
  * The same for a server that starts: waits for a command that has locked the folder, as long as it
  * takes, and says so.
  *
- * @throws as `openFolder`, FolderInUse at once where a server has locked it; the signal's reason
+ * @throws as `openFolder`, FolderInUse immediately where a server has locked it; the signal's reason
  */
 export async function openFolderOnceFree(
   data: string,
@@ -110,7 +110,7 @@ export async function openFolderOnceFree(
   }
 }
 
-/** One by one: all at once never ends where a file system, such as /proc, denies that there is a parent. */
+/** One by one: creating all in one call never ends where a file system, such as /proc, denies that there is a parent. */
 function makeFolders(path: string): void {
   if (existsSync(path)) return
   makeFolders(dirname(path))

@@ -1,12 +1,12 @@
 import type { PlacedEvent, Queues } from '#platform/events/queues.ts'
 import type { ServerEvent } from '#platform/events/types.ts'
 import { announceTo, type Listeners } from './occasions.ts'
-import type { Read, Timed, Tx } from './store.ts'
+import type { Read, StepTimer, Tx } from './store.ts'
 
 /** A write that waits for its commit. */
 export interface Pending {
   readonly fn: (tx: Tx) => unknown
-  readonly timed: Timed
+  readonly timed: StepTimer
   readonly resolve: (result: never) => void
   readonly reject: (error: unknown) => void
 }
@@ -32,8 +32,8 @@ export interface GroupParts {
 interface Done {
   readonly emitted: readonly Emission[]
   readonly after: readonly (() => void)[]
-  readonly timed: Timed
-  answer(): void
+  readonly timed: StepTimer
+  reply(): void
 }
 
 /** An event of a write, with its place in queues, decided before the commit. */
@@ -121,7 +121,7 @@ export class Group {
         this.#attempt(() => timed(() => queues.deliver(placed)))
       }
     }
-    for (const { answer } of this.#done) this.#attempt(answer)
+    for (const { reply } of this.#done) this.#attempt(reply)
   }
 
   /** Answers all callers that nothing was stored. */
@@ -136,10 +136,10 @@ export class Group {
     try {
       const result = this.#parts.savepoint(fn, this.#open(emitted, after))
       // Nothing may fail here: the write can no longer be rolled back alone.
-      this.#done.push({ emitted, after, timed, answer: () => resolve(result as never) })
+      this.#done.push({ emitted, after, timed, reply: () => resolve(result as never) })
     } catch (error) {
       if (!this.#isOpen) this.#lostBy ??= error
-      this.#done.push({ emitted: [], after: [], timed, answer: () => reject(error) })
+      this.#done.push({ emitted: [], after: [], timed, reply: () => reject(error) })
     }
   }
 

@@ -14,7 +14,7 @@ export type Db = BetterSQLite3Database & { $client: Database.Database }
 /** In earlier versions, concurrent checkpoints can corrupt a WAL database. */
 const oldestSafeSqlite = [3, 51, 3] as const
 
-/** An image of a migrated, empty database in memory: further ones begin as copies. */
+/** A snapshot of a migrated, empty database in memory: further ones begin as copies. */
 let blank: Buffer | undefined
 
 /** "Parl": marks a file as a database of Parley. @source SQLite, "PRAGMA application_id" */
@@ -39,7 +39,7 @@ export interface OpenOptions {
    */
   readonly shared?: boolean
   /** What a database in memory begins with: the result of `serialize` of another. */
-  readonly image?: Buffer
+  readonly snapshot?: Buffer
   /** Called before each missing migration, and once at the end. */
   readonly onMigration?: (done: number, total: number) => void
   /** Called once a database of an earlier version has been migrated, with its old and new schema. */
@@ -56,11 +56,11 @@ export interface OpenOptions {
  */
 export function openDatabase(
   file: string,
-  { shared = false, image, onMigration, onMigrated }: OpenOptions = {},
+  { shared = false, snapshot, onMigration, onMigrated }: OpenOptions = {},
 ): Db {
   const isInMemory = file === ':memory:'
   if (!isInMemory) makePrivate(file)
-  const client = new Database((isInMemory && (image ?? blank)) || file, {
+  const client = new Database((isInMemory && (snapshot ?? blank)) || file, {
     nativeBinding: loadAddon(),
     timeout: openTimeout,
   })

@@ -30,7 +30,7 @@ export interface Tx extends Read {
   isListening(userId: number): boolean
   /** Keeps `event` until the commit, then delivers it to `audience`, in order. */
   emit(event: ServerEvent, audience: Audience): void
-  /** Runs what the features' manifests do on this occasion, at once. */
+  /** Runs what the features' manifests do on this occasion, immediately. */
   announce<Facts>(occasion: Occasion<Facts>, facts: Facts): void
   /**
    * Runs `fn` at the end of the group commit, inside its transaction, once however many writes ask
@@ -49,10 +49,10 @@ export interface Store extends Read {
    *
    * @param timed runs what follows the commit, so that the caller pays for it
    */
-  write<T>(fn: (tx: Tx) => T, timed?: Timed): Promise<T>
+  write<T>(fn: (tx: Tx) => T, timed?: StepTimer): Promise<T>
   /** Commits the waiting writes, then closes the database. */
   close(): void
 }
 
-/** Runs `step` once, at once. */
-export type Timed = (step: () => void) => void
+/** Runs `step` once, immediately. */
+export type StepTimer = (step: () => void) => void

@@ -18,14 +18,14 @@ import { languages } from './languages.ts'
 import { shippedCatalogue } from './shipped.ts'
 
 /** The texts of a language at run time, including those that the data folder replaces. */
-interface Loaded {
+interface LoadedCatalogue {
   readonly translator: Translator
   /** The texts of the web client only. */
   readonly client: Catalogue
 }
 
 /** The state of the file in the data folder when it was loaded; undefined: there is none. */
-interface CachedCatalogue extends Loaded {
+interface CachedCatalogue extends LoadedCatalogue {
   readonly changedAt: number | undefined
 }
 
@@ -35,11 +35,11 @@ const shipped = new Map<string, CatalogueFile>()
 
 /** For texts for the operator. */
 export const english = createTranslator(englishCatalogue)
-const plain: Loaded = { translator: english, client: englishCatalogue }
+const plain: LoadedCatalogue = { translator: english, client: englishCatalogue }
 
 /**
  * A language by its code in the API, loaded on first use; English if there is no such language. A
- * file `translations/TAG.json` in the data folder replaces single texts, at once when it changes.
+ * file `translations/TAG.json` in the data folder replaces single texts, immediately when it changes.
  */
 export function languageOf(read: Pick<Read, 'db'>, code: string): Translator {
   return loaded(read, code).translator
@@ -51,7 +51,7 @@ export function clientCatalogue(read: Pick<Read, 'db'>, code: string): Catalogue
   return client === englishCatalogue ? undefined : client
 }
 
-function loaded(read: Pick<Read, 'db'>, code: string): Loaded {
+function loaded(read: Pick<Read, 'db'>, code: string): LoadedCatalogue {
   const tag = languages.find((each) => each.code === code)?.tag
   if (tag === undefined || tag === 'en') return plain
   const file = ownFile(read, tag)
@@ -84,7 +84,7 @@ function changeOf(file: string): number | undefined {
   }
 }
 
-function load(tag: string, own: string | undefined): Loaded {
+function load(tag: string, own: string | undefined): LoadedCatalogue {
   const base = shipped.get(tag) ?? parseCatalogueFile(shippedCatalogue(tag))
   shipped.set(tag, base)
   const { client, server } = withOwn(base, own)

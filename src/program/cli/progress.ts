@@ -11,7 +11,7 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Runs a task of the shell. On a terminal it draws a bar on standard error once it has taken two
- * seconds, or at once for a step that blocks drawing. The first Ctrl-C, or another signal to end,
+ * seconds, or immediately for a step that blocks drawing. The first Ctrl-C, or another signal to end,
  * tells the task to give up.
  *
  * @throws what `run` throws; Error "Interrupted."

@@ -219,7 +219,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Resolves at a signal to stop: Ctrl-C, a service manager, or a terminal that closes. A second
- * signal ends the process at once. Without a terminal, SIGHUP opens the log and the certificate
+ * signal ends the process immediately. Without a terminal, SIGHUP opens the log and the certificate
  * anew, as after `logrotate`.
  */
 function handleSignals(server: Server, { errIsTerminal }: Shell): Promise<void> {

@@ -38,7 +38,7 @@ export function mountControl(app: App, server: SystemContext, secret: string): v
   })
 }
 
-async function answer(
+async function replyTo(
   server: SystemContext,
   command: string,
   args: unknown,
@@ -90,7 +90,7 @@ function reported(
         },
       }
       beat = setInterval(() => line(undefined), keepAliveInterval)
-      const reply = await answer(server, command, args, task)
+      const reply = await replyTo(server, command, args, task)
       clearInterval(beat)
       gone.removeEventListener('abort', abort)
       if (giveUp.signal.aborted) return

@@ -155,8 +155,8 @@ async function order(acme: Acme, store: Files, challenges: Challenges): Promise<
     challengePriority: ['http-01'],
     // The domain may not resolve from here.
     skipChallengeVerification: true,
-    challengeCreateFn: async (_authorization, { token }, answer) => {
-      challenges.set(token, answer)
+    challengeCreateFn: async (_authorization, { token }, keyAuthorization) => {
+      challenges.set(token, keyAuthorization)
     },
     challengeRemoveFn: async (_authorization, { token }) => {
       challenges.delete(token)

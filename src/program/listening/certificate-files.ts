@@ -12,7 +12,7 @@ export interface Certificate {
 
 /** Keeps a certificate current. */
 export interface Watch {
-  /** Looks at once whether a new certificate was obtained. */
+  /** Looks immediately whether a new certificate was obtained. */
   look(): void
   stop(): void
 }

@@ -38,7 +38,8 @@ export async function requireFree(
 async function requireFreeSocket(path: string): Promise<boolean> {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found && !found.isSocket()) throw new Error(`${path} already exists and is not a socket.`)
-  if (found && (await isAnswered(path))) throw new Error(`Another server is listening on ${path}.`)
+  if (found && (await acceptsConnections(path)))
+    throw new Error(`Another server is listening on ${path}.`)
   return found !== undefined
 }
 
@@ -57,7 +58,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<void
   chmodSync(path, socketMode)
 }
 
-function isAnswered(path: string): Promise<boolean> {
+function acceptsConnections(path: string): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(path)
     socket.once('connect', () => {

@@ -98,7 +98,7 @@ export async function openMailListener(
         queue.run({ client: remoteAddress, signal, run: () => work(source) }),
       ).then(
         () => done(),
-        (error: unknown) => done(answerTo(live, error)),
+        (error: unknown) => done(replyFor(live, error)),
       )
     },
   })
@@ -136,7 +136,7 @@ function recipientProblem(live: SystemContext, address: string, before: number):
     accessDestination(live.store, parsed)
     return null
   } catch (error) {
-    return answerTo(live, error)
+    return replyFor(live, error)
   }
 }
 
@@ -174,7 +174,7 @@ async function take(
 /**
  * Reads a mail into memory, and counts its bytes until the work with it is done.
  *
- * @throws Error it is too large, or too much arrives at once
+ * @throws Error it is too large, or too much arrives together
  */
 async function collect(
   stream: SMTPServerDataStream,
@@ -213,7 +213,7 @@ const noAddress = () => refusal(550, '5.1.1 There is no such address, or it has 
 /**
  * The answer to a mail that was not accepted. If the sender is not at fault, it can be tried again.
  */
-function answerTo({ log }: SystemContext, error: unknown): Error {
+function replyFor({ log }: SystemContext, error: unknown): Error {
   if (error instanceof Error && 'responseCode' in error) return error
   if (error instanceof UnreadableMail) return refusal(554, `5.6.0 ${error.message}`)
   if (error instanceof NoLongerWanted)

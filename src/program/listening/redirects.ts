@@ -16,12 +16,12 @@ const mostConnections = 1000
 export function createRedirects(target: () => string, challenges: Challenges): Server {
   const server = createServer(
     { headersTimeout: headersMs, requestTimeout: headersMs, keepAliveTimeout: 1000 },
-    (request, response) => answer(request, response),
+    (request, response) => reply(request, response),
   )
   server.maxConnections = mostConnections
   return server
 
-  function answer({ url = '/' }: IncomingMessage, response: ServerResponse): void {
+  function reply({ url = '/' }: IncomingMessage, response: ServerResponse): void {
     response.setHeader('Connection', 'close')
     const proof = url.startsWith(challengePath)
       ? challenges.get(url.slice(challengePath.length))

@@ -10,7 +10,7 @@ const interval = 24 * 3600
 /** The same after a failure. */
 const retryAfter = 6 * 3600
 
-/** When to check next, in seconds since the epoch; 0: at once. */
+/** When to check next, in seconds since the epoch; 0: immediately. */
 const next = perDatabase(() => ({ at: 0 }))
 
 /** Asks once a day for a newer release. @param address where releases are listed */

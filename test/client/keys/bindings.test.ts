@@ -6,10 +6,10 @@ import {
   chordLabels,
   commandOf,
   isPressed,
-  type Pressed,
+  type KeyPress,
 } from '#client/keys/bindings.ts'
 
-const plain: Pressed = {
+const plain: KeyPress = {
   key: '',
   code: '',
   ctrlKey: false,
@@ -17,7 +17,7 @@ const plain: Pressed = {
   altKey: false,
   shiftKey: false,
 }
-const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({ ...plain, key, ...more })
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({ ...plain, key, ...more })
 
 test('no key means two things in the same place', () => {
   const together: readonly (readonly Context[])[] = [
@@ -39,7 +39,7 @@ test('every command and description occurs once', () => {
 })
 
 // biome-ignore format: a table reads best in columns
-const cases: [string, Pressed, readonly Context[], string | undefined][] = [
+const cases: [string, KeyPress, readonly Context[], string | undefined][] = [
   ['n', press('n'), ['view'], 'next-unread-topic'],
   ['N with Shift', press('N', { shiftKey: true }), ['view'], 'next-unread-followed'],
   ['N by Caps Lock', press('N'), ['view'], 'next-unread-topic'],

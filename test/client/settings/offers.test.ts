@@ -7,7 +7,7 @@ import {
 } from '#client/settings/labels/permissions.ts'
 import { realmPermissionOffers, realmSettingOffers } from '#client/settings/labels/realm.ts'
 import { userSettingOffers } from '#client/settings/labels/user.ts'
-import { allGroupsOf, type NotOffered, type Offered } from '#client/settings/offers.ts'
+import { allGroupsOf, type NotOffered, type SettingOffer } from '#client/settings/offers.ts'
 import { searchSections } from '#client/settings/search.ts'
 import { sections } from '#client/settings/sections.ts'
 import { startServer } from '#test/support/server.ts'
@@ -16,7 +16,7 @@ const server = await startServer()
 after(server.close)
 const declared = await server.as('guest').get<SettingDeclarations>('/settings/declarations')
 
-type AnyOffers = Readonly<Record<string, Offered | NotOffered>>
+type AnyOffers = Readonly<Record<string, SettingOffer | NotOffered>>
 const tables: readonly (readonly [string, AnyOffers, Record<string, SettingDeclaration>])[] = [
   ['the user', userSettingOffers, declared.user_settings],
   [
@@ -51,7 +51,7 @@ for (const [whose, offers, declarations] of tables) {
 
 test('settings of the organization are offered by sections that exist', () => {
   const ids = sections.filter(({ area }) => area === 'organization').map(({ id }) => id)
-  const named = Object.values<Offered | NotOffered>({
+  const named = Object.values<SettingOffer | NotOffered>({
     ...realmSettingOffers,
     ...realmPermissionOffers,
   }).flatMap((offer) => ('notOffered' in offer ? [] : [offer.section]))
@@ -69,7 +69,7 @@ test('defaults of new people are offered for all settings that people have', asy
     })
   const groups = allGroupsOf(userSettingOffers, (name) => name in defaults)
   const offered = [...groups.values()].flat().map(([name]) => name)
-  const expected = Object.entries<Offered | NotOffered>(userSettingOffers)
+  const expected = Object.entries<SettingOffer | NotOffered>(userSettingOffers)
     .filter(([name, offer]) => !('notOffered' in offer) && name in defaults)
     .map(([name]) => name)
   assert.deepEqual(offered.sort(), expected.sort())

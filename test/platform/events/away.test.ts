@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { createJournal } from '#platform/events/journal.ts'
-import type { Missed } from '#platform/events/missed.ts'
+import type { MissedLookup } from '#platform/events/missed.ts'
 import { createQueues, type LiveQueue, type QueueRequest } from '#platform/events/queues.ts'
 import type { VariantEvent } from '#platform/events/types.ts'
 import { openDatabase } from '#platform/store/open.ts'
@@ -58,7 +58,7 @@ function createLife(seed: number) {
   let running = start()
 
   function start() {
-    const missed: Missed = {
+    const missed: MissedLookup = {
       newest: () => messages.length,
       list({ traits }, after, until, most) {
         const ids = Array.from({ length: until - after }, (_, i) => after + i + 1)

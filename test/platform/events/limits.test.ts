@@ -12,7 +12,7 @@ const small: QueueLimits = {
   queueBytes: 64 * kib,
   userBytes: 128 * kib,
   totalBytes: 512 * kib,
-  answerBytes: 16 * kib,
+  replyBytes: 16 * kib,
 }
 
 function setUp(limits: QueueLimits = small) {
@@ -93,7 +93,7 @@ test('an event that comes between the look and the wait answers the poll', () =>
   assert.equal(queues.read(queue, -1), undefined)
   queues.dispatch(event(10), [1])
   const answers: string[] = []
-  queues.park(queue, { answer: (events) => answers.push(events), fail: assert.fail })
+  queues.park(queue, { reply: (events) => answers.push(events), fail: assert.fail })
   assert.deepEqual(answers.map(ids), [[0]])
 })
 
@@ -187,7 +187,7 @@ describe('an account with the most queues opens one more', () => {
     const failed: string[] = []
     for (const queue of parked) {
       clock.advance(1000)
-      queues.park(queue, { answer: assert.fail, fail: ({ code }) => failed.push(code) })
+      queues.park(queue, { reply: assert.fail, fail: ({ code }) => failed.push(code) })
     }
     queues.open(asked(1))
     assert.deepEqual(failed, ['BAD_EVENT_QUEUE_ID'])

@@ -1,5 +1,5 @@
 import { render } from '#platform/markdown/render.ts'
-import type { Lookups, MentionedGroup, Rendered } from '#platform/markdown/types.ts'
+import type { Lookups, MentionedGroup, RenderedMarkdown } from '#platform/markdown/types.ts'
 
 const people = [
   { id: 8, fullName: 'Desdemona', isActive: true },
@@ -62,7 +62,7 @@ const lookups: Lookups = {
   previewsEnabled: true,
 }
 
-export function rendered(source: string, changed: Partial<Lookups> = {}): Rendered {
+export function rendered(source: string, changed: Partial<Lookups> = {}): RenderedMarkdown {
   return render(source, { ...lookups, ...changed })
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Rendered } from '#platform/markdown/types.ts'
+import type { RenderedMarkdown } from '#platform/markdown/types.ts'
 import { html, rendered } from './markdown.ts'
 
-type Mentions = Partial<Rendered['mentions']>
+type Mentions = Partial<RenderedMarkdown['mentions']>
 type Row = [source: string, expected: string, mentions?: Mentions]
 
-const nobody: Rendered['mentions'] = {
+const nobody: RenderedMarkdown['mentions'] = {
   userIds: [],
   groupIds: [],
   refusedGroups: [],

@@ -1,6 +1,6 @@
 import { useApp } from '#client/app-context.ts'
 import { subscribe } from '#client/commands/message-actions.ts'
-import { ColourField } from '#client/settings/ui/colour-field.tsx'
+import { ColorField } from '#client/settings/ui/color-field.tsx'
 import { ToggleField } from '#client/settings/ui/toggle-field.tsx'
 import { subscriptionNames } from '#client/state/from-wire.ts'
 import type { Subscription } from '#client/state/model.ts'
@@ -49,7 +49,7 @@ function OwnSettings({ subscription }: { readonly subscription: Subscription }) 
     <>
       <section class="setting-group">
         <h4>{t('Sidebar')}</h4>
-        <ColourField name="color" label={t('Colour')} value={color} onSave={save('color')} />
+        <ColorField name="color" label={t('Colour')} value={color} onSave={save('color')} />
         <ToggleField
           name="pin_to_top"
           label={t('Pin to the top')}

@@ -12,7 +12,7 @@ import { t, tn } from '#client/ui/t.ts'
 const mostListed = 50
 const fewEnough = 8
 
-/** The channels that the user can join, to tick. Each is joined and left at once. */
+/** The channels that the user can join, to tick. Each is joined and left immediately. */
 export function JoinChannels() {
   const app = useApp()
   const { store } = app

@@ -4,7 +4,7 @@ import {
   groupPermissionLabels,
 } from '#client/settings/labels/permissions.ts'
 import { realmPermissionOffers } from '#client/settings/labels/realm.ts'
-import type { NotOffered, Offered } from '#client/settings/offers.ts'
+import type { NotOffered, SettingOffer } from '#client/settings/offers.ts'
 import { groupName } from '#client/settings/ui/group-names.ts'
 import { byName, channelName } from '#client/state/names.ts'
 import { listText, t } from '#client/ui/t.ts'
@@ -73,7 +73,7 @@ export function UsedIn({ uses }: { readonly uses: GroupUses }) {
 }
 
 const realmLabels: Readonly<Record<string, Text>> = Object.fromEntries(
-  Object.entries<Offered | NotOffered>(realmPermissionOffers).flatMap(([name, offer]) =>
+  Object.entries<SettingOffer | NotOffered>(realmPermissionOffers).flatMap(([name, offer]) =>
     'label' in offer ? [[name, offer.label]] : [],
   ),
 )

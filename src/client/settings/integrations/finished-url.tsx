@@ -76,7 +76,7 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
           bot={bot}
           url={testUrl}
           destination={destination}
-          onAnswer={() => setRound(round + 1)}
+          onReply={() => setRound(round + 1)}
         />
       ) : (
         <p class="field-help">
@@ -100,11 +100,11 @@ function secretOf(bot: Bot): string {
 type TestResult = 'none' | 'waiting' | 'delivered' | { readonly problem: string }
 
 interface TestProps extends FinishedUrlProps {
-  readonly onAnswer: () => void
+  readonly onReply: () => void
 }
 
 /** Posts the service's example to the URL, as the service would. */
-function Test({ service, bot, url, destination, onAnswer }: TestProps) {
+function Test({ service, bot, url, destination, onReply }: TestProps) {
   const { router } = useApp()
   const [result, setResult] = useState<TestResult>('none')
   async function send(): Promise<void> {
@@ -115,7 +115,7 @@ function Test({ service, bot, url, destination, onAnswer }: TestProps) {
     } catch (error) {
       setResult({ problem: problemOf(error) })
     }
-    onAnswer()
+    onReply()
   }
   return (
     <div class="field">
@@ -148,7 +148,7 @@ function Test({ service, bot, url, destination, onAnswer }: TestProps) {
 /** @throws CallError the error that the service would get */
 async function deliver(url: string, { headers, body }: Integration['example']): Promise<void> {
   let response: Response
-  let answer: { readonly msg?: unknown }
+  let reply: { readonly msg?: unknown }
   try {
     response = await fetch(url, {
       method: 'POST',
@@ -157,11 +157,11 @@ async function deliver(url: string, { headers, body }: Integration['example']): 
       headers: { ...headers, 'Content-Type': 'application/json' },
       body,
     })
-    answer = (await response.json()) as typeof answer
+    reply = (await response.json()) as typeof reply
   } catch (error) {
     throw new CallError(String(error), 'NETWORK', 0)
   }
-  if (!response.ok) throw new CallError(String(answer.msg), 'WEBHOOK', response.status)
+  if (!response.ok) throw new CallError(String(reply.msg), 'WEBHOOK', response.status)
 }
 
 function conversationOf(

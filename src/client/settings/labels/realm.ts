@@ -1,5 +1,5 @@
 import type { RealmPermission, RealmSettingName } from '#client/api/wire.ts'
-import type { Offered, Offers, Unit } from '#client/settings/offers.ts'
+import type { Offers, SettingOffer, Unit } from '#client/settings/offers.ts'
 import { type Text, text } from '#translations/translate.ts'
 
 const days: Unit = { name: text('days'), scale: 1 }
@@ -7,7 +7,7 @@ const minutes: Unit = { name: text('minutes'), scale: 60 }
 
 const inSection =
   (section: string, group: Text) =>
-  (label: Text, more: Partial<Offered> = {}) => ({
+  (label: Text, more: Partial<SettingOffer> = {}) => ({
     section,
     group,
     label,

@@ -1,12 +1,12 @@
 import type { UserSettingName } from '#client/api/wire.ts'
-import type { NotOffered, Offered, Offers, Unit } from '#client/settings/offers.ts'
+import type { NotOffered, Offers, SettingOffer, Unit } from '#client/settings/offers.ts'
 import { type Text, text } from '#translations/translate.ts'
 
 const minutes: Unit = { name: text('minutes'), scale: 60 }
 
 const preference =
   (group: Text) =>
-  (label: Text, more: Partial<Offered> = {}) => ({
+  (label: Text, more: Partial<SettingOffer> = {}) => ({
     section: 'preferences',
     group,
     label,
@@ -20,7 +20,7 @@ const sides = preference(text('Sidebars'))
 
 const notice =
   (group: Text) =>
-  (label: Text, more: Partial<Offered> = {}) => ({
+  (label: Text, more: Partial<SettingOffer> = {}) => ({
     section: 'notifications',
     group,
     label,
@@ -30,13 +30,13 @@ const notice =
 const cell = (label: Text) => notice(text('Notification triggers'))(label, { isDrawnApart: true })
 const desktop = notice(text('Desktop'))
 const mail = notice(text('Email'))
-const followed = (group: Text, label: Text, more: Partial<Offered> = {}) => ({
+const followed = (group: Text, label: Text, more: Partial<SettingOffer> = {}) => ({
   section: 'topics',
   group,
   label,
   ...more,
 })
-const privacy = (label: Text, more: Partial<Offered> = {}) => ({
+const privacy = (label: Text, more: Partial<SettingOffer> = {}) => ({
   section: 'account-and-privacy',
   group: text('Privacy'),
   label,

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
-import { allEmoji, usableEmoji } from '#client/commands/emoji-catalog.ts'
+import { allEmoji, usableEmoji } from '#client/commands/emoji-catalogue.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormFile, FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'

@@ -2,7 +2,7 @@ import { Download } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import type { RealmExport } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
-import { type Fetched, useFetched } from '#client/commands/use-fetched.ts'
+import { type FetchedValue, useFetched } from '#client/commands/use-fetched.ts'
 import { useSave } from '#client/commands/use-save.ts'
 import { lockOf } from '#client/settings/setting.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
@@ -151,7 +151,7 @@ function NewExport({ isPending, onBegun }: NewExportProps) {
   )
 }
 
-function ExportTable({ exports }: { readonly exports: Fetched<readonly RealmExport[]> }) {
+function ExportTable({ exports }: { readonly exports: FetchedValue<readonly RealmExport[]> }) {
   const { store, api } = useApp()
   const { settings } = store
   const columns: readonly Column<RealmExport>[] = [

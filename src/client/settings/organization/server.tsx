@@ -3,7 +3,7 @@ import type { Api } from '#client/api/api.ts'
 import type { ServerStatus } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
-import { type Fetched, useFetched } from '#client/commands/use-fetched.ts'
+import { type FetchedValue, useFetched } from '#client/commands/use-fetched.ts'
 import { useSave } from '#client/commands/use-save.ts'
 import { Facts } from '#client/settings/directory/facts.tsx'
 import { AskPassword } from '#client/settings/ui/ask-password.tsx'
@@ -137,7 +137,10 @@ function Storage({ status }: PartProps) {
   )
 }
 
-function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<ServerStatus> }) {
+function Backups({
+  status,
+  fetched,
+}: PartProps & { readonly fetched: FetchedValue<ServerStatus> }) {
   const { api, store } = useApp()
   const { backups, most_backups, backup_running, backup_problem, can_back_up } = status
   const making = useSave(undefined, async () => {

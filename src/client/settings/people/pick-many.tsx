@@ -27,7 +27,7 @@ interface AddOneProps {
   readonly onType?: () => void
 }
 
-/** How many things are offered at once. */
+/** How many things are offered at a time. */
 const mostOffered = 8
 
 /** A field that adds one of many things by its name. */

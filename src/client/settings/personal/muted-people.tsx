@@ -5,7 +5,7 @@ import { byName, userName } from '#client/state/names.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 
-interface Muted {
+interface MutedPerson {
   readonly id: number
   readonly name: string
 }
@@ -15,11 +15,11 @@ export function MutedPeople() {
   const app = useApp()
   const { store } = app
   const rows = [...store.mutedUsers.value].map((id) => ({ id, name: userName(id, store) }))
-  const unmute = async ({ id, name }: Muted) => {
+  const unmute = async ({ id, name }: MutedPerson) => {
     await attempt(app, app.changes.setMuted(id, false))
     app.notify(t('{name} is no longer muted.', { name }))
   }
-  const columns: readonly Column<Muted>[] = [
+  const columns: readonly Column<MutedPerson>[] = [
     {
       id: 'name',
       title: t('Name'),

@@ -4,11 +4,11 @@ import { controlProps, FieldFrame, type FieldProps, fieldId } from './field-fram
 
 interface ChoiceFieldProps<T> extends FieldProps<T> {
   readonly choices: readonly Choice<T>[]
-  /** Shows all choices at once. */
+  /** Shows all choices side by side. */
   readonly isRadio?: boolean
 }
 
-/** One of several values, saved at once. */
+/** One of several values, saved immediately. */
 export function ChoiceField<T extends string | number | boolean | null>(
   props: ChoiceFieldProps<T>,
 ) {

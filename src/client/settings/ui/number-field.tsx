@@ -1,5 +1,5 @@
 import { useSave } from '#client/commands/use-save.ts'
-import type { Offered, Unit } from '#client/settings/offers.ts'
+import type { SettingOffer, Unit } from '#client/settings/offers.ts'
 import { t } from '#client/ui/t.ts'
 import { fingerprint, useDraft } from './draft.ts'
 import { DraftButtons } from './draft-buttons.tsx'
@@ -10,7 +10,7 @@ interface NumberFieldProps extends FieldProps<number | null> {
   /** On the wire, as the two limits. */
   readonly minimum?: number | undefined
   readonly maximum?: number | undefined
-  readonly special?: Offered['special'] | undefined
+  readonly special?: SettingOffer['special'] | undefined
 }
 
 /** A number with its unit, and a check box for the value that is not a number, if there is one. */

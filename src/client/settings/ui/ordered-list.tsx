@@ -31,7 +31,7 @@ interface Drag {
   readonly keys: readonly number[]
 }
 
-/** Rows whose order matters: dragged by their handles, or moved by buttons. Saved at once. */
+/** Rows whose order matters: dragged by their handles, or moved by buttons. Saved immediately. */
 export function OrderedList<R>(props: OrderedListProps<R>) {
   const { label, rows, keyOf, nameOf, draw, actions, empty, onOrder } = props
   const list = useRef<HTMLOListElement>(null)

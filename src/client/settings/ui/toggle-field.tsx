@@ -1,7 +1,7 @@
 import { useSave } from '#client/commands/use-save.ts'
 import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx'
 
-/** A setting that is on or off, saved at once. */
+/** A setting that is on or off, saved immediately. */
 export function ToggleField(props: FieldProps<boolean>) {
   const { value, onSave, ...frame } = props
   const saving = useSave(value, onSave)

@@ -114,7 +114,7 @@ function insertAccount(tx: Tx, wanted: NewUser): User {
 }
 
 /**
- * Deactivates an account and the bots it owns, ends their sessions, mailed links and event queues at once, and
+ * Deactivates an account and the bots it owns, ends their sessions, mailed links and event queues immediately, and
  * notifies all users who may see them. The caller checks permission.
  *
  * @throws CANNOT_DEACTIVATE_LAST_USER the organization's only owner

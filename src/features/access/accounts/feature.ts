@@ -8,7 +8,7 @@ import { mountSecondStep } from './login/second-step.pages.ts'
 import { mountAccount } from './mail-links/pages.ts'
 import * as ownSettingsRoutes from './own-settings/routes.ts'
 import * as ownStatusRoutes from './own-status/routes.ts'
-import { answerPasswordResets } from './password-reset/jobs.ts'
+import { sendPasswordResets } from './password-reset/jobs.ts'
 import * as routes from './routes.ts'
 import { mountUnsubscribe } from './unsubscribe/pages.ts'
 
@@ -18,7 +18,7 @@ export const accounts = feature({
     'Own settings': [ownSettingsRoutes],
     'Logging in': [loginRoutes, apiKeyRoutes],
   },
-  jobs: [answerPasswordResets],
+  jobs: [sendPasswordResets],
   pages: [mountLogin, mountSecondStep, mountUnsubscribe, mountAccount],
   quotas: [newAccountQuota],
 })

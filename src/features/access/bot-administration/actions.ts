@@ -212,7 +212,7 @@ function changeBotRole(tx: Tx, caller: Caller, acting: User, bot: User, role: Us
  * owner knows the old one. Its role becomes no higher than the new owner's. It does not get the new
  * owner's permissions until they take it over with `regenerateKey`, because the old owner may still
  * control it, for example through a webhook URL. An administrator who makes themselves the owner
- * takes it over at once.
+ * takes it over immediately.
  *
  * @source Zulip API, "API changelog" (feature level 359)
  */

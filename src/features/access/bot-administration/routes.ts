@@ -28,7 +28,7 @@ import {
   word,
 } from '#platform/http/params.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
-import { pictureBodyLimit, receivedPicture } from '#platform/images/received.ts'
+import { pictureBodyLimit, receivedPicture } from '#platform/pictures/received.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import * as actions from './actions.ts'
@@ -74,7 +74,7 @@ const configuration = {
   default_all_public_streams: optional(bool()),
 }
 
-interface Configured {
+interface ConfigurationParams {
   interface_type: actions.BotConfiguration['interface']
   payload_url: string | undefined
   config_data: [key: string, value: string][] | undefined
@@ -83,7 +83,7 @@ interface Configured {
   default_all_public_streams: boolean | undefined
 }
 
-function configured(p: Configured): actions.BotConfiguration {
+function configured(p: ConfigurationParams): actions.BotConfiguration {
   return {
     interface: p.interface_type,
     payloadUrl: p.payload_url,

@@ -143,13 +143,13 @@ async function comeBack(
         request,
       }),
     )
-    return await answer(c, server, guard, provider, outcome)
+    return await reply(c, server, guard, provider, outcome)
   } catch (error) {
     return await explain(c, server, provider, error)
   }
 }
 
-async function answer(
+async function reply(
   c: HonoContext,
   server: SystemContext,
   guard: FormGuard,

@@ -43,7 +43,7 @@ import { peerEvent, subscriptionAddEvent, subscriptionRemoveEvent } from './even
 import { personalJson, subscribersJson } from './json.ts'
 
 /** The result of subscribing users to one channel. */
-export interface Joined {
+export interface SubscribeResult {
   readonly channel: Channel
   readonly added: readonly User[]
   /** Users who were already subscribed. */
@@ -65,7 +65,7 @@ export function subscribe(
   users: readonly User[],
   colors: ReadonlyMap<number, string> = new Map(),
   used: UsedColors = new Map(),
-): Joined[] {
+): SubscribeResult[] {
   const fromMessage = nextMoment(tx)
   const visibility = trackGuestVisibility(tx, () =>
     channels.map((channel) => sharedMembership(tx, channel, users)),
@@ -106,7 +106,7 @@ function colorsOf(tx: Tx, userId: number, used: UsedColors): Set<string> {
   return own
 }
 
-interface Join extends Joined {
+interface Join extends SubscribeResult {
   /** Ids of the users who could not see the channel before. */
   readonly discovered: number[]
 }
@@ -175,7 +175,7 @@ function emitSubscriptions(tx: Tx, joins: readonly Join[]): void {
 }
 
 /** The result of unsubscribing users from one channel. */
-export interface Unsubscribed {
+export interface UnsubscribeResult {
   readonly channel: Channel
   readonly removed: readonly User[]
   /** Users who were not subscribed. */
@@ -192,9 +192,9 @@ export function unsubscribe(
   tx: Tx,
   channels: readonly Channel[],
   users: readonly User[],
-): Unsubscribed[] {
+): UnsubscribeResult[] {
   const untilMessage = nextMoment(tx)
-  const leaves = channels.map((channel): Unsubscribed => {
+  const leaves = channels.map((channel): UnsubscribeResult => {
     const removed = new Set(users.filter(({ id }) => isSubscribed(tx, id, channel.id)))
     return { channel, removed: [...removed], absent: users.filter((user) => !removed.has(user)) }
   })
@@ -274,7 +274,7 @@ export function emitSubscribers(tx: Tx, channel: Channel, userIds: readonly numb
 }
 
 /** Emits to each user who leaves channels that their unread messages there are read. */
-function emitUnreadAsRead(tx: Tx, leaves: readonly Unsubscribed[]): void {
+function emitUnreadAsRead(tx: Tx, leaves: readonly UnsubscribeResult[]): void {
   const sets = leaves.map(({ channel, removed }) => ({ channel, removed: idSet(removed) }))
   function read(userId: number) {
     const ids = sets.flatMap(({ channel, removed }) =>
@@ -285,7 +285,7 @@ function emitUnreadAsRead(tx: Tx, leaves: readonly Unsubscribed[]): void {
   emitPersonal(tx, 'update_message_flags', read, (ids) => flagAddEvent('read', ids, false))
 }
 
-function emitUnsubscribed(tx: Tx, leaves: readonly Unsubscribed[]): void {
+function emitUnsubscribed(tx: Tx, leaves: readonly UnsubscribeResult[]): void {
   const sets = leaves.map(({ channel, removed }) => ({ channel, removed: idSet(removed) }))
   function read(userId: number) {
     const own = sets.filter(({ removed }) => removed.has(userId)).map(({ channel }) => channel)

@@ -26,7 +26,7 @@ import { spend } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
 import { linkMarkdown } from '#shared/place-links.ts'
-import { type Joined, subscribe, type UsedColors } from './actions.ts'
+import { type SubscribeResult, subscribe, type UsedColors } from './actions.ts'
 import { announce } from './announcing.actions.ts'
 import { fullColor, isColor } from './colors.ts'
 import { createDescribed } from './creation.actions.ts'
@@ -134,13 +134,13 @@ interface Adding {
   readonly created: Map<string, Channel>
   /** Names of channels. */
   readonly refused: string[]
-  readonly joined: Joined[]
+  readonly joined: SubscribeResult[]
   /** The colors that its users have. */
   readonly used: UsedColors
 }
 
 /** The allowed subscriptions: users by channel. */
-interface Checked {
+interface AllowedSubscriptions {
   readonly users: readonly User[]
   readonly chosen: Chosen
 }
@@ -151,7 +151,7 @@ function checkPart(
   { user }: Caller,
   { requested, created }: Adding,
   part: Part<RequestedChannel>,
-): Checked {
+): AllowedSubscriptions {
   const ids = part.users.map(({ id }) => id)
   const users = accessPrincipals(tx, user, ids)
   // The creator of a new channel may choose all of its first subscribers.
@@ -164,7 +164,7 @@ function addPart(
   caller: Caller,
   adding: Adding,
   { channels }: Part<RequestedChannel>,
-  { users, chosen }: Checked,
+  { users, chosen }: AllowedSubscriptions,
 ): void {
   const { requested, created } = adding
   adding.refused.push(...chosen.refused)
@@ -268,8 +268,8 @@ function requireColors({ channels }: RequestedSubscriptions): void {
 }
 
 function namesByUser(
-  joined: readonly Joined[],
-  pick: (joined: Joined) => readonly User[],
+  joined: readonly SubscribeResult[],
+  pick: (joined: SubscribeResult) => readonly User[],
 ): Record<string, string[]> {
   const names = new Map<number, string[]>()
   for (const one of joined) {
@@ -289,7 +289,7 @@ function namesByUser(
 function* notifySubscribed(
   tx: Tx,
   caller: Caller,
-  joined: readonly Joined[],
+  joined: readonly SubscribeResult[],
   created: ReadonlySet<number>,
 ): LongWrite<boolean> {
   const channelsOf = new Map<number, { readonly user: User; readonly channels: Channel[] }>()

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
-import { type Unsubscribed, unsubscribe } from './actions.ts'
+import { type UnsubscribeResult, unsubscribe } from './actions.ts'
 import { accessPrincipals, type Principal, partsOf, requireFewPairs } from './principals.rules.ts'
 import { canRemove } from './rules.ts'
 
@@ -38,7 +38,7 @@ export function* removeSubscriptions(
   if (parts.length > 1) {
     for (const name of wanted) requireRemovable(tx, caller, accessNamed(tx, caller, name), users)
   }
-  const left: Unsubscribed[] = []
+  const left: UnsubscribeResult[] = []
   let now = tx
   for (const part of parts) {
     const channels = part.channels.map((name) => accessNamed(now, caller, name))
@@ -72,8 +72,8 @@ function requireRemovable(
 
 /** The names of the channels that have any of these users. */
 function namesOf(
-  left: readonly Unsubscribed[],
-  pick: (one: Unsubscribed) => readonly User[],
+  left: readonly UnsubscribeResult[],
+  pick: (one: UnsubscribeResult) => readonly User[],
 ): string[] {
   const some = left.filter((one) => pick(one).length > 0)
   return [...new Set(some.map(({ channel }) => channel.name))]

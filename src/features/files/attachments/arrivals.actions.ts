@@ -12,7 +12,7 @@ export interface Arrival {
 
 /**
  * Receives a file, and counts it against all limits before its bytes are stored: the announced size
- * at once, and any bytes beyond that as they arrive.
+ * immediately, and any bytes beyond that as they arrive.
  *
  * @param announced in bytes; 0 if the client announced no size
  * @throws BAD_REQUEST as `requireRoom`

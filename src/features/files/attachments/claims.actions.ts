@@ -36,7 +36,7 @@ export function claimFiles(tx: Tx, files: readonly Attachment[], messageId: numb
   }
 }
 
-export interface Reclaimed {
+export interface ClaimChange {
   readonly hasAttachment: boolean
   /** Files whose last claim was this message's. */
   readonly detached: readonly Attachment[]
@@ -51,7 +51,7 @@ export function reclaimFiles(
   author: User,
   messageId: number,
   pathIds: readonly string[],
-): Reclaimed {
+): ClaimChange {
   const before = listClaimedBy(tx, [messageId])
   const kept = before.filter(({ pathId }) => pathIds.includes(pathId))
   const known = new Set(kept.map(({ pathId }) => pathId))

@@ -22,14 +22,12 @@ import { matchesTag, rangeOf } from './ranges.ts'
 export function mountUploads(app: App, server: SystemContext): void {
   app.get('/user_uploads/temporary/:token/:name', async (c) => {
     const file = findRealm(server.store) && findByToken(server.store, c.req.param('token'))
-    return await answer(c, server, file)
+    return await reply(c, server, file)
   })
   app.get('/user_uploads/download/:realm{[0-9]+}/:path{.+}', async (c) =>
-    answer(c, server, asked(c, server), 'attachment'),
+    reply(c, server, asked(c, server), 'attachment'),
   )
-  app.get('/user_uploads/:realm{[0-9]+}/:path{.+}', async (c) =>
-    answer(c, server, asked(c, server)),
-  )
+  app.get('/user_uploads/:realm{[0-9]+}/:path{.+}', async (c) => reply(c, server, asked(c, server)))
 }
 
 function asked(c: HonoContext, server: SystemContext): Attachment | undefined {
@@ -58,7 +56,7 @@ export function viewerOf(c: HonoContext, server: SystemContext): Viewer | undefi
 const sandbox =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
-async function answer(
+async function reply(
   c: HonoContext,
   server: SystemContext,
   file: Attachment | undefined,

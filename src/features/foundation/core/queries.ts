@@ -57,9 +57,9 @@ export function findReadableMessage(read: Read, user: Viewer, id: number): Messa
 }
 
 /** The recipient and topic of a message, without its content. */
-export type Placed = Pick<Message, 'id' | 'recipientId' | 'topic'>
+export type MessagePlace = Pick<Message, 'id' | 'recipientId' | 'topic'>
 
-const placesOf = preparedSql<Placed>(`
+const placesOf = preparedSql<MessagePlace>(`
   SELECT id, recipient_id AS recipientId, topic FROM messages
   WHERE id IN (SELECT value FROM json_each(@ids)) ORDER BY id
 `)
@@ -68,7 +68,7 @@ const placesOf = preparedSql<Placed>(`
  * The recipients and topics of the messages with these ids, ascending; ignores ids that do not
  * exist.
  */
-export function listPlaced(read: Read, ids: readonly number[]): Placed[] {
+export function listPlaced(read: Read, ids: readonly number[]): MessagePlace[] {
   return placesOf(read).all({ ids: JSON.stringify(ids) })
 }
 
@@ -77,7 +77,7 @@ export function listReadable(
   read: Read,
   caller: Pick<Caller, 'user'>,
   ids: readonly number[],
-): Placed[] {
+): MessagePlace[] {
   const { user } = caller
   return listPlaced(read, ids).filter((message) => canRead(read, { user }, message))
 }

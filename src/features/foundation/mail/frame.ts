@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
-import { colours } from '#shared/tokens.ts'
+import { colors } from '#shared/tokens.ts'
 import type { Translator } from '#translations/translate.ts'
 
 /** A part of a mail, which every mail has as plain text and as HTML. */
@@ -99,44 +99,44 @@ function lineHtml(line: FooterLine): string {
 
 // Inline, because some programs drop style blocks.
 const buttonStyle =
-  `display:inline-block;padding:10px 18px;border-radius:8px;background:${colours.accent.light};color:${colours['ink-on-accent'].light};` +
+  `display:inline-block;padding:10px 18px;border-radius:8px;background:${colors.accent.light};color:${colors['ink-on-accent'].light};` +
   'font-weight:600;text-decoration:none'
-const softStyle = `font-size:13px;color:${colours['ink-soft'].light};overflow-wrap:anywhere`
+const softStyle = `font-size:13px;color:${colors['ink-soft'].light};overflow-wrap:anywhere`
 const bodyStyle =
-  `margin:0;padding:24px 12px;background:${colours['paper-side'].light};color:${colours.ink.light};` +
+  `margin:0;padding:24px 12px;background:${colors['paper-side'].light};color:${colors.ink.light};` +
   'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const sheetStyle =
-  `max-width:600px;margin:0 auto;padding:20px 24px;border-radius:12px;background:${colours.paper.light};` +
-  `border:1px solid ${colours['line-soft'].light};overflow-wrap:anywhere`
+  `max-width:600px;margin:0 auto;padding:20px 24px;border-radius:12px;background:${colors.paper.light};` +
+  `border:1px solid ${colors['line-soft'].light};overflow-wrap:anywhere`
 
 /** Styles that cannot be inline, and the colors of dark mode, which have to override them. */
 const css = `
 p { margin: 0 0 14px }
 .sheet > :last-child, .sheet > :last-child > :last-child { margin-bottom: 0 }
-a { color: ${colours.link.light} }
-blockquote { margin: 0 0 14px; padding-inline-start: 12px; border-inline-start: 3px solid ${colours['line-strong'].light} }
-pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; background: ${colours['paper-sunken'].light}; border-radius: 4px }
+a { color: ${colors.link.light} }
+blockquote { margin: 0 0 14px; padding-inline-start: 12px; border-inline-start: 3px solid ${colors['line-strong'].light} }
+pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; background: ${colors['paper-sunken'].light}; border-radius: 4px }
 code { padding: 1px 4px }
 pre { margin: 0 0 14px; padding: 10px 12px; white-space: pre-wrap }
 pre code { padding: 0 }
 ul, ol { margin: 0 0 14px; padding-inline-start: 24px }
 h1, h2, h3, h4, h5, h6 { font-size: 17px; margin: 0 0 10px }
-hr { border: 0; border-top: 1px solid ${colours['line-strong'].light} }
+hr { border: 0; border-top: 1px solid ${colors['line-strong'].light} }
 table { border-collapse: collapse; margin: 0 0 14px }
-th, td { border: 1px solid ${colours['line-strong'].light}; padding: 4px 8px }
+th, td { border: 1px solid ${colors['line-strong'].light}; padding: 4px 8px }
 .who { font-weight: 600; margin: 18px 0 4px }
 .sheet > .who:first-child { margin-top: 0 }
-.mention { background: ${colours['paper-active'].light}; border-radius: 4px; padding: 0 3px }
+.mention { background: ${colors['paper-active'].light}; border-radius: 4px; padding: 0 3px }
 @media (prefers-color-scheme: dark) {
-  body { background: ${colours['paper-side'].dark} !important; color: ${colours.ink.dark} !important }
-  .sheet { background: ${colours.paper.dark} !important; border-color: ${colours['paper-hover'].dark} !important }
-  .soft, .foot { color: ${colours['ink-soft'].dark} !important }
-  a { color: ${colours.link.dark} }
+  body { background: ${colors['paper-side'].dark} !important; color: ${colors.ink.dark} !important }
+  .sheet { background: ${colors.paper.dark} !important; border-color: ${colors['paper-hover'].dark} !important }
+  .soft, .foot { color: ${colors['ink-soft'].dark} !important }
+  a { color: ${colors.link.dark} }
   .foot a { color: #c4cece !important }
-  .button { background: ${colours.accent.dark} !important; color: ${colours['ink-on-accent'].dark} !important }
-  pre, code { background: ${colours['paper-raised'].dark} }
-  blockquote, hr, th, td { border-color: ${colours['line-strong'].dark} }
-  .mention { background: ${colours['paper-active'].dark} }
+  .button { background: ${colors.accent.dark} !important; color: ${colors['ink-on-accent'].dark} !important }
+  pre, code { background: ${colors['paper-raised'].dark} }
+  blockquote, hr, th, td { border-color: ${colors['line-strong'].dark} }
+  .mention { background: ${colors['paper-active'].dark} }
 }
 `
 

@@ -22,7 +22,7 @@ export function mailProblem(error: unknown, attempt: Attempt): string {
   const failure = { code: '', command: '', message: String(error), ...pick(error) }
   const { host, port } = mailServerOf(attempt.smtpUrl)
   const place = `${host}, port ${port}`
-  const found = connectionProblem(failure, attempt, place) ?? answerProblem(failure, attempt, place)
+  const found = connectionProblem(failure, attempt, place) ?? replyProblem(failure, attempt, place)
   return `${found} (${reasonOf(failure.message)})`
 }
 
@@ -89,7 +89,7 @@ function connectionProblem(
   return undefined
 }
 
-function answerProblem(
+function replyProblem(
   { code, command, responseCode = 0 }: Failure,
   { from, address }: Attempt,
   place: string,

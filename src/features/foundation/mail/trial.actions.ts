@@ -6,7 +6,7 @@ import { composed } from './frame.ts'
 import { mailProblem } from './problems.ts'
 
 /**
- * Sends a test mail at once, and waits for the mail server's answer.
+ * Sends a test mail immediately, and waits for the mail server's answer.
  *
  * @param timeout how long to wait for each answer of the mail server, in milliseconds
  * @returns what is wrong, in plain words; undefined: the mail server accepted the mail

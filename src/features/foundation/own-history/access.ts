@@ -109,7 +109,7 @@ export function isOwnMessage(read: Read, userId: number, message: ChannelMessage
   return ownReader(read, userId, [message])(message)
 }
 
-/** The same for many messages: reads what it needs of them all at once. */
+/** The same for many messages: reads what it needs of them all together. */
 export function ownReader(
   read: Read,
   userId: number,

@@ -28,7 +28,7 @@ export function isRead(
 /**
  * `isRead` for many messages: caches each recipient's state, so use it within one turn only.
  *
- * @param recipientIds those that are read at once; others are when they are asked for
+ * @param recipientIds those that are read immediately; others are when they are asked for
  */
 export function readChecker(
   read: Read,

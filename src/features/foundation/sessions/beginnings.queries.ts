@@ -25,7 +25,7 @@ export type Beginning = { readonly arrival: Arrival } & (
 )
 type BeginningAt<S extends Beginning['step']> = Extract<Beginning, { readonly step: S }>
 
-interface Sealed {
+interface SealedBeginning {
   readonly details: Beginning
   /** SHA-256 of the secret of the browser that may continue it. */
   readonly browserHash: string
@@ -45,7 +45,7 @@ interface Sealed {
  */
 export function sealBeginning(read: Read, details: Beginning, browser: string): string {
   const expiresAt = seconds(read.clock) + attemptSeconds
-  const sealed: Sealed = { details, browserHash: secretHash(browser), expiresAt }
+  const sealed: SealedBeginning = { details, browserHash: secretHash(browser), expiresAt }
   return seal(keyOf(read), JSON.stringify(sealed))
 }
 
@@ -58,7 +58,7 @@ export function openBeginning<S extends Beginning['step']>(
 ): BeginningAt<S> | undefined {
   const text = unseal(keyOf(read), sealed)
   if (text === undefined || browser === undefined) return undefined
-  const opened = JSON.parse(text) as Sealed
+  const opened = JSON.parse(text) as SealedBeginning
   const isOwn = opened.browserHash === secretHash(browser)
   if (!isOwn || opened.expiresAt <= seconds(read.clock)) return undefined
   return opened.details.step === step ? (opened.details as BeginningAt<S>) : undefined

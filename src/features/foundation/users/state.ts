@@ -89,7 +89,7 @@ type Parts = [user: User, seesEmail: boolean, profile: ProfileData | undefined]
 /** For how many roles of viewers the lists are kept. */
 const rolesKept = 4
 
-/** The lists for a role, shared so that thousands of clients can register at once. */
+/** The lists for a role, shared so that thousands of clients can register together. */
 interface SharedUsers {
   readonly active: CommonList<Parts>
   readonly inactive: CommonList<Parts>

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { splitAddress } from '#platform/config/split-address.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { answerLimit, CallFailure } from './provider.ts'
+import { CallFailure, replyLimit } from './provider.ts'
 
 export const joinPath = '/calls/bigbluebutton/join'
 
@@ -69,7 +69,7 @@ export async function openMeeting(
       moderatorPW: passwordOf(address, meeting, true),
       ...(meeting.isVoiceOnly && { lockSettingsDisableCam: 'true' }),
     }),
-    { limit: answerLimit },
+    { limit: replyLimit },
   )
   if (status === 200 && /<returncode>SUCCESS<\/returncode>/.test(body.toString())) return
   throw new CallFailure('BigBlueButton refused the meeting.')

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { splitAddress } from '#platform/config/split-address.ts'
-import { parsed, webLink } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { answerLimit, CallFailure } from './provider.ts'
+import { parsed, webLink } from '#platform/outgoing/replies.ts'
+import { CallFailure, replyLimit } from './provider.ts'
 
 export interface NewGroupsRoom {
   /** Unique among all rooms. */
@@ -36,7 +36,7 @@ export async function makeGroupsRoom(
       'Content-Type': 'application/json',
     },
     body: JSON.stringify({ name, ...(creator !== null && { creator_email: creator }) }),
-    limit: answerLimit,
+    limit: replyLimit,
   })
   const reply = parsed(body)
   const isMade = status === 201 || status === 200

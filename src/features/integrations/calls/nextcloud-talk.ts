@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { splitAddress } from '#platform/config/split-address.ts'
-import { parsed } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { answerLimit, basicAuth, CallFailure } from './provider.ts'
+import { parsed } from '#platform/outgoing/replies.ts'
+import { basicAuth, CallFailure, replyLimit } from './provider.ts'
 
 /** The limit of Nextcloud Talk. */
 export const longestRoomName = 255
@@ -36,7 +36,7 @@ export async function makeRoom(server: Outgoing, address: string, name: string):
         'OCS-APIRequest': 'true',
       },
       body: JSON.stringify({ roomType: publicRoom, roomName: name }),
-      limit: answerLimit,
+      limit: replyLimit,
     },
   )
   const reply = v.safeParse(roomReply, status === 200 || status === 201 ? parsed(body) : undefined)

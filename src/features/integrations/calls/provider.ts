@@ -4,7 +4,7 @@ import type { splitAddress } from '#platform/config/split-address.ts'
 export class CallFailure extends Error {}
 
 /** The largest answer of a provider, in bytes. */
-export const answerLimit = 65_536
+export const replyLimit = 65_536
 
 /** The value of HTTP Basic for the user and password of an address. */
 export function basicAuth({ user, password }: ReturnType<typeof splitAddress>): string {

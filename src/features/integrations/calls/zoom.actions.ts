@@ -46,7 +46,7 @@ import {
 const { zoom, zoom_server_to_server: zoomByServer } = videoCallProviders
 
 /** How long someone may take to answer Zoom, in seconds. */
-const answerSeconds = 1800
+const replySeconds = 1800
 
 /** Tokens are not used in the last seconds of their life, because requests take time to arrive. */
 const marginSeconds = 60
@@ -162,7 +162,7 @@ interface Begun {
 export function startConnecting(caller: Caller, sessionId: string): string {
   const { store, server } = caller
   const app = requireZoomOfUsers(caller)
-  const begun: Begun = { sessionId, expiresAt: seconds(store.clock) + answerSeconds }
+  const begun: Begun = { sessionId, expiresAt: seconds(store.clock) + replySeconds }
   const state = seal(stateKey(store), JSON.stringify(begun))
   return authorizeUrl(app, server.realmUrl + completePath, state)
 }

@@ -4,9 +4,9 @@ import { isRecent, type SignedRequest } from '#features/integrations/webhook-ser
 import { splitAddress } from '#platform/config/split-address.ts'
 import type { Config } from '#platform/config.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
-import { parsed, webLink } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { answerLimit, basicAuth, CallFailure } from './provider.ts'
+import { parsed, webLink } from '#platform/outgoing/replies.ts'
+import { basicAuth, CallFailure, replyLimit } from './provider.ts'
 
 /** The path where a browser begins to connect an account with Zoom. */
 export const registerPath = '/calls/zoom/register'
@@ -125,7 +125,7 @@ async function askForTokens(
       'Content-Type': 'application/x-www-form-urlencoded',
     },
     body: new URLSearchParams(asked).toString(),
-    limit: answerLimit,
+    limit: replyLimit,
   })
   const reply = parsed(body)
   if (status === 200) return reply
@@ -176,7 +176,7 @@ export async function openZoomMeeting(
         type: 1,
         settings: { host_video: isVideo, participant_video: isVideo },
       }),
-      limit: answerLimit,
+      limit: replyLimit,
     },
   )
   const reply = parsed(body)

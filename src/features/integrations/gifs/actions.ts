@@ -15,13 +15,13 @@ const kept = 600_000
 /** How many answers are kept. */
 const mostKept = 200
 
-interface Answer {
+interface PageReply {
   readonly page: Promise<GifPage>
   readonly until: number
 }
 
 /** The answers of the provider by query, oldest first, including pending ones. */
-const answers = perDatabase(() => new Map<string, Answer>())
+const replies = perDatabase(() => new Map<string, PageReply>())
 
 /** A picture for the picker, which loads its preview from this server. */
 export interface ShownGif {
@@ -52,7 +52,7 @@ export async function findGifs(
   const language = realmSetting(store, 'default_language')
   const search = { query: query.trim().replace(/\s+/g, ' ').toLowerCase(), from, rating, language }
   const key = JSON.stringify(search)
-  const all = answers(store)
+  const all = replies(store)
   const isKnown = () => (all.get(key)?.until ?? 0) > server.clock.elapsed()
   if (!isKnown()) {
     await store.write((tx) => spend(tx, gifRate, user))
@@ -80,7 +80,7 @@ function requireGifs(read: Read): string {
   return gifsUrl
 }
 
-function ask(all: Map<string, Answer>, key: string, now: number, page: Promise<GifPage>): void {
+function ask(all: Map<string, PageReply>, key: string, now: number, page: Promise<GifPage>): void {
   all.delete(key)
   all.set(key, { page, until: now + kept })
   for (const oldest of all.keys()) {

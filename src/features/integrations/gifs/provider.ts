@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { splitAddress } from '#platform/config/split-address.ts'
-import { parsed, webLink } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
+import { parsed, webLink } from '#platform/outgoing/replies.ts'
 
 /** The providers that the operator can choose, by their names in the API. */
 export const gifProviders = ['giphy', 'tenor', 'klipy'] as const
@@ -14,7 +14,7 @@ const gifsPerPage = 24
 export const longestGifQuery = 50
 
 /** In bytes: an answer describes each picture in many sizes. */
-const answerLimit = 1024 * 1024
+const replyLimit = 1024 * 1024
 
 /** The ratings, from the mildest: the values 1 to 5 of `giphy_rating`. */
 const ratings = ['y', 'g', 'pg', 'pg-13', 'r'] as const
@@ -72,7 +72,7 @@ export async function searchGifs(
   const { status, body } = await fetchOutside(
     server,
     isGiphy ? giphyUrl(address, search) : tenorUrl(address, search),
-    { headers: { Accept: 'application/json' }, limit: answerLimit },
+    { headers: { Accept: 'application/json' }, limit: replyLimit },
   )
   if (status !== 200) throw new GifFailure(`The provider of GIFs answered with status ${status}.`)
   const reply = parsed(body)

@@ -74,8 +74,8 @@ async function receive(
   try {
     const { events, count } = await postNotes(caller, service, asked, notes)
     const what = [service.displayName, ...events].join(' · ')
-    const answer = count === 0 ? 'There is nothing to post.' : `Messages: ${count}`
-    rememberReceived(caller.store, caller.user.id, what, 200, answer)
+    const reply = count === 0 ? 'There is nothing to post.' : `Messages: ${count}`
+    rememberReceived(caller.store, caller.user.id, what, 200, reply)
   } catch (error) {
     // Only errors about the recipient, because the content was made here.
     await reportToOwner(caller, service, error, 'place')

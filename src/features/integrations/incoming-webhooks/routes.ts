@@ -56,7 +56,7 @@ function webhook(service: Integration, method: 'post' | 'get'): Endpoint {
     description: descriptionOf(eventTypes),
     params: { ...common, ...optionParams, ...fieldParams },
     bodyLimit: service.sendsLongPayloads ? longPayload : shortPayload,
-    answersHead: true,
+    takesHead: true,
     reply: service.asksForBot ? identity : {},
     errors: [
       'STREAM_DOES_NOT_EXIST',

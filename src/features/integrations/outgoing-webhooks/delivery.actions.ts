@@ -64,7 +64,7 @@ export async function deliver(
     const problem: Problem = {
       why: (language) => sentenceIn(language, error.sentence),
       explanation: sentence('My service could not be reached.'),
-      answer: { status: null, answer: error.message },
+      received: { status: null, answer: error.message },
     }
     return await fail(server, delivery, subject, problem, !error.refused)
   }
@@ -75,7 +75,7 @@ export async function deliver(
   const explanation = sentence('My service answered with the status {status}.', {
     status: String(status),
   })
-  const problem: Problem = { why: refusal(reply), explanation, answer: answerOf(reply) }
+  const problem: Problem = { why: refusal(reply), explanation, received: excerptOf(reply) }
   await fail(server, delivery, subject, problem, isTemporary)
 }
 
@@ -94,15 +94,15 @@ async function accept(
   server: SystemContext,
   delivery: Delivery,
   subject: Subject,
-  answer: OutsideReply,
+  outsideReply: OutsideReply,
 ): Promise<void> {
   const { bot } = subject
   try {
-    const reply = replyIn(answer.body)
+    const reply = replyIn(outsideReply.body)
     const draft = reply && draftOf(server, subject, reply)
     await server.store.write((tx) => {
       deleteDelivery(tx, delivery.id)
-      remember(tx, delivery, answerOf(answer))
+      remember(tx, delivery, excerptOf(outsideReply))
       const sender = findUser(tx, bot.user.id)
       if (draft && sender?.isActive) sendMessage(tx, sender, draft)
     })
@@ -115,7 +115,13 @@ async function accept(
           })
         : sentenceIn(language, error.sentence)
     const explanation = sentence('My service answered, but its answer could not be posted.')
-    await fail(server, delivery, subject, { why, explanation, answer: answerOf(answer) }, false)
+    await fail(
+      server,
+      delivery,
+      subject,
+      { why, explanation, received: excerptOf(outsideReply) },
+      false,
+    )
   }
 }
 
@@ -142,14 +148,14 @@ function draftOf(
   )
 }
 
-type Answer = Pick<Attempt, 'status' | 'answer'>
+type ReplyExcerpt = Pick<Attempt, 'status' | 'answer'>
 
-function answerOf({ status, body }: OutsideReply): Answer {
+function excerptOf({ status, body }: OutsideReply): ReplyExcerpt {
   return { status, answer: cleanText(body.subarray(0, 4 * longestExcerpt).toString('utf8')).trim() }
 }
 
-function remember(tx: Tx, { botId, messageId, trigger }: Delivery, answer: Answer): void {
-  insertAttempt(tx, { botId, messageId, what: trigger, at: seconds(tx.clock), ...answer })
+function remember(tx: Tx, { botId, messageId, trigger }: Delivery, received: ReplyExcerpt): void {
+  insertAttempt(tx, { botId, messageId, what: trigger, at: seconds(tx.clock), ...received })
 }
 
 interface Problem {
@@ -158,7 +164,7 @@ interface Problem {
   /** For the conversation with the message, which must not reveal more about the service. */
   readonly explanation: Sentence
   /** For the list of last deliveries. */
-  readonly answer: Answer
+  readonly received: ReplyExcerpt
 }
 
 /**
@@ -169,12 +175,12 @@ async function fail(
   server: SystemContext,
   delivery: Delivery,
   subject: Subject,
-  { why, explanation, answer }: Problem,
+  { why, explanation, received }: Problem,
   mayGetBetter: boolean,
 ): Promise<void> {
   const delay = mayGetBetter ? delays[delivery.failures] : undefined
   await server.store.write((tx) => {
-    remember(tx, delivery, answer)
+    remember(tx, delivery, received)
     if (delay !== undefined) return postponeDelivery(tx, delivery, seconds(tx.clock) + delay)
     deleteDelivery(tx, delivery.id)
     notifyOwner(tx, server, subject, why)

@@ -24,7 +24,7 @@ const noObject = text('The response is not a JSON object.')
 const said = v.nullish(v.string(text('The response has content that is not text.')))
 
 /** `response_string` is the old name of `content`, and `text` is Slack's. */
-const answer = v.object(
+const reply = v.object(
   {
     response_not_required: v.nullish(v.unknown()),
     content: said,
@@ -51,7 +51,7 @@ export function replyIn(body: Buffer): WebhookReply | undefined {
   if (source === '') return undefined
   const value = parsed(source)
   if (Array.isArray(value)) throw new MalformedReply(sentence(noObject))
-  const result = v.safeParse(answer, value)
+  const result = v.safeParse(reply, value)
   if (!result.success) throw new MalformedReply(sentence(result.issues[0].message))
   const { response_not_required, widget_content, ...texts } = result.output
   if (response_not_required === true) return undefined

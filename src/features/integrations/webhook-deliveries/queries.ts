@@ -7,7 +7,7 @@ export type Attempt = typeof webhookAttempts.$inferSelect
 /** How many attempts of each bot are kept: the newest. */
 const mostKept = 20
 /** How much of an answer is kept, in UTF-16 code units. */
-const longestAnswer = 500
+const longestReply = 500
 
 const insertOne = preparedSql(`
   INSERT INTO webhook_attempts (bot_id, at, message_id, what, status, answer)
@@ -21,8 +21,8 @@ const removeOld = preparedSql(`
 
 /** Remembers an attempt, and forgets the oldest of this bot. */
 export function insertAttempt(tx: Tx, attempt: Omit<Attempt, 'id'>): void {
-  const answer = attempt.answer.slice(0, longestAnswer).toWellFormed()
-  insertOne(tx).run({ ...attempt, answer })
+  const reply = attempt.answer.slice(0, longestReply).toWellFormed()
+  insertOne(tx).run({ ...attempt, answer: reply })
   removeOld(tx).run({ botId: attempt.botId, most: mostKept })
 }
 

@@ -22,13 +22,13 @@ export function rememberReceived(
   botId: number,
   what: string,
   status: number,
-  answer: string,
+  reply: string,
 ): void {
   const memory = received(read)
   memory.count += 1
   const at = seconds(read.clock)
   // Below zero, to differ from the IDs of rows.
-  const texts = { what: copied(what), answer: copied(answer) }
+  const texts = { what: copied(what), answer: copied(reply) }
   const attempt = { id: -memory.count, botId, at, messageId: null, status, ...texts }
   const others = memory.byBot.get(botId) ?? []
   memory.byBot.delete(botId)

@@ -59,7 +59,7 @@ export interface Note {
 }
 
 /** An event of the service for which there is no message. */
-export interface Unsupported {
+export interface UnsupportedEvent {
   readonly unsupported: string
 }
 
@@ -69,10 +69,10 @@ export interface Anomalous {
 }
 
 /** The messages about a delivery; none if the event is not worth one. */
-export type DeliveryResult = Note | readonly Note[] | undefined | Unsupported | Anomalous
+export type DeliveryResult = Note | readonly Note[] | undefined | UnsupportedEvent | Anomalous
 
 /** @param event its name, for the sender */
-export function unsupported(event: string): Unsupported {
+export function unsupported(event: string): UnsupportedEvent {
   return { unsupported: event.slice(0, 100) }
 }
 

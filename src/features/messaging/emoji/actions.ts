@@ -4,10 +4,10 @@ import type { Context } from '#platform/context.ts'
 import { emojiByName } from '#platform/emoji-data/unicode.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { badImage } from '#platform/images/errors.ts'
-import { makePicture } from '#platform/images/make.ts'
-import type { ReceivedPicture } from '#platform/images/received.ts'
-import type { ThumbnailOptions } from '#platform/images/thumbnail.ts'
+import { badPicture } from '#platform/pictures/errors.ts'
+import { makePicture } from '#platform/pictures/make.ts'
+import type { ReceivedPicture } from '#platform/pictures/received.ts'
+import type { ThumbnailOptions } from '#platform/pictures/thumbnail.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
@@ -54,7 +54,7 @@ export async function makeEmojiPictures<T>(
     const [picture, stillPicture] = hashes.map((hash, i) =>
       emojiPicture(hash, targets[i]?.format ?? 'png'),
     )
-    if (!picture) throw badImage()
+    if (!picture) throw badPicture()
     return await use({ picture, still: stillPicture })
   })
 }

@@ -1,7 +1,7 @@
 import { pictureLimits } from '#features/foundation/realm/limits.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { text } from '#platform/http/params.ts'
-import { pictureBodyLimit, receivedPicture } from '#platform/images/received.ts'
+import { pictureBodyLimit, receivedPicture } from '#platform/pictures/received.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import {
   addEmoji,

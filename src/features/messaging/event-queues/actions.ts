@@ -148,7 +148,7 @@ function lifespanOf(p: RegisterValues): number | undefined {
   return p.idle_queue_timeout ?? (p.queue_lifespan_secs || undefined)
 }
 
-/** Makes what the parts of the state share with others, before `startQueue` reads them at once. */
+/** Makes what the parts of the state share with others, before `startQueue` reads them together. */
 export function* prepareState(
   caller: Caller,
   p: RegisterValues,

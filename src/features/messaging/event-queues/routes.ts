@@ -5,7 +5,7 @@ import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
 import { Later } from '#platform/http/later.ts'
 import { bool, described, int, optional, withDefault, word } from '#platform/http/params.ts'
 import { RawMembers } from '#platform/http/reply.ts'
-import { type Source, Streamed } from '#platform/http/streamed.ts'
+import { type Source, StreamedReply } from '#platform/http/streamed.ts'
 import type { Shape } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
 import { accessOf, prepareState, readPublicState, startQueue, storeQueues } from './actions.ts'
@@ -164,7 +164,7 @@ function whenEventsCome(
   const wait: Later['wait'] = (waiting) =>
     queues.park(queue, {
       ...access,
-      answer: (events) => waiting.answer(eventsReply(queue, events)),
+      reply: (events) => waiting.reply(eventsReply(queue, events)),
       fail: (error) => waiting.fail(error),
     })
   const again = {
@@ -181,8 +181,8 @@ function followed(
   queue: Queue,
   lastEventId: number,
   access: ReturnType<typeof accessOf>,
-): Streamed {
-  return new Streamed(
+): StreamedReply {
+  return new StreamedReply(
     ({ write, beat, end, fail }): Source =>
       queues.follow(queue, lastEventId, { ...access, send: write, beat, end, fail }),
   )

@@ -15,12 +15,12 @@ const queueOf = perDatabase(() =>
 )
 
 /**
- * Registers one client at a time: after a crash all come at once, and each reply of a large
+ * Registers one client at a time: after a crash all come together, and each reply of a large
  * organization takes megabytes until it is compressed. Other requests are served in between, and
  * the registering account pays for the work.
  *
  * @param signal aborted when the client has gone
- * @param prepare what may take long, before `register` does the rest at once
+ * @param prepare what may take long, before `register` does the rest without a pause
  * @throws RATE_LIMIT_HIT too many clients wait, of the account or in all
  * @throws as `Caller.requireCurrent`, since a wait may be long
  */

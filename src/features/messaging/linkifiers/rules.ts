@@ -66,10 +66,10 @@ function problemOf(
 ): LinkifierProblem | undefined {
   const { pattern, exampleInput, reverseTemplate, alternativeUrlTemplates } = text
   for (const [index, urlTemplate] of [text.urlTemplate, ...alternativeUrlTemplates].entries()) {
-    const answer = pattern === '' ? 'bad pattern' : checkLinkifier({ pattern, urlTemplate })
-    if (answer === 'ok') continue
+    const verdict = pattern === '' ? 'bad pattern' : checkLinkifier({ pattern, urlTemplate })
+    if (verdict === 'ok') continue
     const template = index === 0 ? 'url_template' : 'alternative_url_templates'
-    return { said: problems[answer], parameter: answer === 'bad pattern' ? 'pattern' : template }
+    return { said: problems[verdict], parameter: verdict === 'bad pattern' ? 'pattern' : template }
   }
   if (listLinkifiers(read).some((other) => other.id !== own && other.pattern === pattern)) {
     const said = sentSentence('A linkifier with this pattern already exists.')

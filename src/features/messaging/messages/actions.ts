@@ -25,7 +25,7 @@ import { listMuters } from '#features/foundation/users/muting.queries.ts'
 import { findUser, roles, type User } from '#features/foundation/users/queries.ts'
 import { listAlertedUsers } from '#features/messaging/alert-words/matching.queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Rendered } from '#platform/markdown/types.ts'
+import type { RenderedMarkdown } from '#platform/markdown/types.ts'
 import { botTypes, flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import type { Draft } from './compose.rules.ts'
@@ -220,7 +220,7 @@ export function messageRecipients(
   read: Read,
   { channel, people }: Recipient,
   message: Message,
-  { mentions }: Rendered,
+  { mentions }: RenderedMarkdown,
 ): MessageRecipients {
   const mentionsTopic = channel !== undefined && mentions.topicWildcard
   const mentionedBots = new Set(
@@ -268,7 +268,7 @@ function receivesMentions(
  */
 export function insertRecipientFlags(
   tx: Tx,
-  rendered: Rendered,
+  rendered: RenderedMarkdown,
   message: Message,
   reach: MessageRecipients,
 ): { readonly bits: ReadonlyMap<number, number>; readonly mentioned: ReadonlySet<number> } {

@@ -11,7 +11,7 @@ import { canAccessUser, findAccessibleUserByAddress } from '#features/foundation
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { render } from '#platform/markdown/render.ts'
-import type { Rendered } from '#platform/markdown/types.ts'
+import type { RenderedMarkdown } from '#platform/markdown/types.ts'
 import type { Read } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
 import { authorLookups } from './lookups.queries.ts'
@@ -33,7 +33,7 @@ export interface Draft {
   readonly people: readonly User[]
   readonly topic: string
   readonly content: string
-  readonly rendered: Rendered
+  readonly rendered: RenderedMarkdown
   readonly client: string
   readonly readBySender: boolean
   /** Ids of other recipients for whom it starts as read. */

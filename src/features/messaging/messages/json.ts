@@ -26,7 +26,7 @@ export interface MessageForm {
   readonly applyMarkdown: boolean
   /** Whether the empty topic is sent as it is; otherwise as the realm's display name for it. */
   readonly allowEmptyTopicName: boolean
-  /** How many messages the reply has, if not all of them are read at once. */
+  /** How many messages the reply has, if not all of them are read together. */
   readonly replyLength?: number
   /** Finds the links of topics once for all parts of that reply. */
   readonly topicLinks?: TopicLinker

@@ -6,7 +6,7 @@ import { listOwnPlaces } from '#features/foundation/own-history/access.ts'
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { findUser, roles, type User } from '#features/foundation/users/queries.ts'
 import { listDirectRecipients } from '#features/messaging/narrow/queries.ts'
-import type { Missed, MissedMessages } from '#platform/events/missed.ts'
+import type { MissedLookup, MissedMessages } from '#platform/events/missed.ts'
 import type { QueueView } from '#platform/events/types.ts'
 import { memo } from '#platform/memo.ts'
 import { each, intersect, span } from '#platform/ranges.ts'
@@ -56,7 +56,7 @@ function missedParts(read: Read, userId: number, after: number, until: number): 
 const mostNotified = 1000
 
 /**
- * As of `Missed`: the events of messages that came while the client of a queue was away, with the
+ * As of `MissedLookup`: the events of messages that came while the client of a queue was away, with the
  * content and the flags that they have now. Later changes to them are also events in the queue,
  * which come after these and then change nothing; only reactions and votes are left to those
  * events.
@@ -84,13 +84,13 @@ export function listMissed(
   }
 }
 
-/** As of `Missed`. */
+/** As of `MissedLookup`. */
 export const listMissedIds = (
   read: Read,
   queue: QueueView,
   after: number,
   until: number,
-): ReturnType<Missed['listIds']> => {
+): ReturnType<MissedLookup['listIds']> => {
   if (!wants(queue)) return []
   const parts = missedParts(read, queue.traits.userId, after, until)
   const ids = newestOfUser(read)

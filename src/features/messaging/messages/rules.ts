@@ -16,7 +16,7 @@ import { findDirectRecipient } from '#features/foundation/recipients/queries.ts'
 import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
-import type { Rendered } from '#platform/markdown/types.ts'
+import type { RenderedMarkdown } from '#platform/markdown/types.ts'
 import type { Read } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
 import type { Draft } from './compose.rules.ts'
@@ -79,7 +79,7 @@ export function requireMentions(
   sender: User,
   channel: Channel | undefined,
   topic: string,
-  { mentions }: Rendered,
+  { mentions }: RenderedMarkdown,
 ): void {
   const [refused] = mentions.refusedGroups
   if (refused) throw badRequest(`You are not allowed to mention user group '${refused.name}'.`)

@@ -205,7 +205,7 @@ function* windowAround(
 }
 
 /** Some of the messages of a narrow. */
-export type Picked = Pick<Window, 'ids' | 'searched'>
+export type NarrowSelection = Pick<Window, 'ids' | 'searched'>
 
 /** The ids among `ids` that a window of the narrow could contain. @throws BAD_NARROW */
 export function* matchNarrow(
@@ -213,7 +213,7 @@ export function* matchNarrow(
   user: User,
   terms: readonly Term[],
   ids: readonly number[],
-): Steps<Picked> {
+): Steps<NarrowSelection> {
   const narrow = compileNarrow({ read, user }, terms)
   return { ids: yield* listMatching(read, narrow, ids), searched: narrow.searched }
 }
@@ -230,7 +230,7 @@ export function* pickFromNarrow(
   user: Viewer,
   terms: readonly Term[],
   ids: readonly number[],
-): Steps<Picked> {
+): Steps<NarrowSelection> {
   const narrow = compileNarrow({ read, user }, terms, allReadable(read, user))
   return { ids: yield* listMatching(read, narrow, ids), searched: narrow.searched }
 }

@@ -9,7 +9,7 @@ import { completions, type Forms, type Phrase, searchPhrases } from './search.ts
 type Words = readonly string[]
 
 /** A text with the positions of each of its words. */
-interface Indexed {
+interface IndexedText {
   readonly words: Words
   readonly positions: ReadonlyMap<string, readonly number[]>
 }
@@ -86,7 +86,10 @@ export function phraseWords(read: Read, phrases: readonly Forms[]): PhraseWords[
 }
 
 /** The message that is being dispatched: it is matched against all queues with a search. */
-const latest = perDatabase((): { id: number; texts: readonly Indexed[] } => ({ id: 0, texts: [] }))
+const latest = perDatabase((): { id: number; texts: readonly IndexedText[] } => ({
+  id: 0,
+  texts: [],
+}))
 
 /**
  * Whether a search finds a new message: each phrase occurs in its content or in its topic. The
@@ -113,7 +116,7 @@ export function isFoundIn(
   )
 }
 
-function indexed(words: Words): Indexed {
+function indexed(words: Words): IndexedText {
   const positions = new Map<string, number[]>()
   for (const [i, word] of words.entries()) {
     const known = positions.get(word)
@@ -124,7 +127,10 @@ function indexed(words: Words): Indexed {
 }
 
 /** Looks for the phrase around each place of its rarest word. */
-function has({ words, positions }: Indexed, { words: phrase, isBeginning }: FormWords): boolean {
+function has(
+  { words, positions }: IndexedText,
+  { words: phrase, isBeginning }: FormWords,
+): boolean {
   let places: readonly number[] | undefined
   let before = 0
   for (const [i, word] of phrase.entries()) {
@@ -140,7 +146,7 @@ function has({ words, positions }: Indexed, { words: phrase, isBeginning }: Form
 
 /** Where words begin like this; undefined: none does. */
 function placesOf(
-  positions: Indexed['positions'],
+  positions: IndexedText['positions'],
   beginning: string,
 ): readonly number[] | undefined {
   const found = [...positions].filter(([word]) => word.startsWith(beginning))

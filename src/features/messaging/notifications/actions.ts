@@ -67,7 +67,7 @@ export function notifyOfEdit(tx: Tx, notifiable: NotifiableMessage, before: Ment
 }
 
 /**
- * How many users are considered at once. If there are more, `notifyPart` considers that many at a
+ * How many users are considered at a time. If there are more, `notifyPart` considers that many at a
  * time.
  */
 const mostAtOnce = 250
@@ -185,7 +185,7 @@ function mailPeriod(read: Read, userId: number): number {
 }
 
 /**
- * Makes the waiting mails of a user due when new quiet times end, or at once if there are none.
+ * Makes the waiting mails of a user due when new quiet times end, or immediately if there are none.
  */
 export function rescheduleMail(tx: Tx, { userId }: { readonly userId: number }): void {
   updateMailDue(tx, userId, mailPeriod(tx, userId), quietTimeEnd(tx, userId) ?? 0)

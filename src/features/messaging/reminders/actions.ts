@@ -6,7 +6,7 @@ import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import type { Rendered } from '#platform/markdown/types.ts'
+import type { RenderedMarkdown } from '#platform/markdown/types.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
@@ -22,7 +22,7 @@ export interface NewReminder {
   readonly deliverAt: number
   /** The Markdown source of the reminder as of now, and its rendering, made outside the write. */
   readonly content: string
-  readonly rendered: Rendered
+  readonly rendered: RenderedMarkdown
 }
 
 /**

@@ -24,7 +24,7 @@ const mutedChannelsOf = preparedSql<{ channelId: number }>(`
   SELECT channel_id AS channelId FROM subscriptions
   WHERE user_id = @userId AND is_active AND is_muted`)
 
-/** `isTopicMuted` for many topics: reads all of the user's policies at once. */
+/** `isTopicMuted` for many topics: reads all of the user's policies in one query. */
 export function mutingReader(
   read: Read,
   userId: number,

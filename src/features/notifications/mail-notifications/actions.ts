@@ -11,7 +11,7 @@ import { addReplyAddress } from '#features/notifications/mail-gateway/actions.ts
 import type { Context } from '#platform/context.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
-import { type Missed, missedMail, showsContent } from './mails.ts'
+import { type MissedConversation, missedMail, showsContent } from './mails.ts'
 import { clearPending, listBefore, listPending } from './queries.ts'
 import type { ToMailHtml } from './shown.mails.ts'
 
@@ -71,13 +71,13 @@ function mailConversation(
   const missed = withContext(tx, reader, found)
   if (!missed) return
   // A mail without the text of messages must not give access to the conversation either.
-  const answerTo = showsContent(tx, reader)
+  const replyTo = showsContent(tx, reader)
     ? addReplyAddress(tx, userId, found.at(-1)?.message.id ?? 0)
     : undefined
-  queueWanted(tx, missedMail(tx, reader, { ...missed, answerTo }, realmUrl, toHtml))
+  queueWanted(tx, missedMail(tx, reader, { ...missed, replyTo }, realmUrl, toHtml))
 }
 
-interface MissedMessage extends Pick<Missed, 'trigger' | 'groupId'> {
+interface MissedMessage extends Pick<MissedConversation, 'trigger' | 'groupId'> {
   readonly message: Message
 }
 
@@ -86,7 +86,7 @@ function withContext(
   read: Read,
   reader: User,
   found: readonly MissedMessage[],
-): Omit<Missed, 'answerTo'> | undefined {
+): Omit<MissedConversation, 'replyTo'> | undefined {
   const [first] = found
   if (!first) return undefined
   const { message, trigger, groupId } = first

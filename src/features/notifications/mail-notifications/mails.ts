@@ -20,7 +20,7 @@ import { type Text, type Translator, texts } from '#translations/translate.ts'
 import { nameOf, shownMessages, type ToMailHtml } from './shown.mails.ts'
 
 /** The messages of one conversation that someone missed. */
-export interface Missed {
+export interface MissedConversation {
   readonly recipient: Recipient
   /** Ascending; earlier messages for context are before the missed ones. */
   readonly messages: readonly Message[]
@@ -28,7 +28,7 @@ export interface Missed {
   /** The group that mentions the reader. */
   readonly groupId: number | null
   /** The address by which the reader can answer in the conversation; undefined: there is none. */
-  readonly answerTo: string | undefined
+  readonly replyTo: string | undefined
 }
 
 /** Longer subjects are cut, in characters. */
@@ -38,7 +38,7 @@ const longestSubject = 150
 export function missedMail(
   read: Read,
   reader: User,
-  missed: Missed,
+  missed: MissedConversation,
   realmUrl: string,
   toHtml: ToMailHtml,
 ): Mail {
@@ -72,7 +72,7 @@ export function missedMail(
     headers: {
       'List-Id': `<${ownListId(realmUrl)}>`,
       ...unsubscribeHeaders(unsubscribe),
-      ...(missed.answerTo !== undefined && { 'Reply-To': missed.answerTo }),
+      ...(missed.replyTo !== undefined && { 'Reply-To': missed.replyTo }),
       'X-Auto-Response-Suppress': 'All',
     },
   })
@@ -101,7 +101,7 @@ function hiddenParts(organization: string, realmUrl: string, { t }: Translator):
 function subjectOf(
   read: Read,
   reader: User,
-  { recipient, messages }: Missed,
+  { recipient, messages }: MissedConversation,
   language: Translator,
 ): string {
   const { t } = language
@@ -130,12 +130,12 @@ function listed(names: readonly string[], { list, tn }: Translator): string {
 /** The reason for the mail, and how to answer. */
 function whyAndWhere(
   read: Read,
-  missed: Missed,
+  missed: MissedConversation,
   realmUrl: string,
   language: Translator,
 ): FooterLine[] {
   const { t } = language
-  const { recipient, messages, answerTo } = missed
+  const { recipient, messages, replyTo } = missed
   const newest = messages.at(-1)
   const path = recipient.channel
     ? messageUrl(recipient.channel, newest?.topic ?? '', newest?.id ?? 0)
@@ -146,7 +146,7 @@ function whyAndWhere(
   return [
     reasonOf(read, missed, language),
     {
-      lead: answerTo
+      lead: replyTo
         ? t('Reply to this email, or in the conversation')
         : t('Reply in the conversation, not to this email'),
       url: `${realmUrl}${path}`,
@@ -168,7 +168,7 @@ const reasons: Readonly<Record<Trigger, Text>> = texts({
   stream: 'You get this email because you turned on email notifications for the channel.',
 })
 
-function reasonOf(read: Read, { trigger, groupId }: Missed, { t }: Translator): string {
+function reasonOf(read: Read, { trigger, groupId }: MissedConversation, { t }: Translator): string {
   const group = groupId === null ? undefined : findGroup(read, groupId)
   if (trigger !== 'mentioned' || !group) return t(reasons[trigger])
   return t('You get this email because @{group} was mentioned.', { group: group.name })

@@ -51,7 +51,7 @@ export interface ImportOptions {
   readonly addresses?: ReadonlyMap<string, string>
   /** The person who becomes an owner, beside those of the export. */
   readonly owner?: NamedOwner
-  /** The person who becomes an owner and can log in at once. */
+  /** The person who becomes an owner and can log in immediately. */
   readonly founder?: Founder | undefined
   /** Whether the owner is chosen later, from the people whom a trial finds. */
   readonly isOwnerChosenLater?: boolean

@@ -10,7 +10,7 @@
 /** The key of a thing in the source, unique among things of its kind. At most 200 characters. */
 export type Key = string
 
-/** Bytes of a file, read when the importer wants them: at once, or not at all in a trial. */
+/** Bytes of a file, read when the importer wants them: immediately, or not at all in a trial. */
 export interface Body {
   (): AsyncIterable<Uint8Array>
   /** Whether the other system has them: a trial only tries the first one of a kind. */

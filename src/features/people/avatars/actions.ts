@@ -5,7 +5,7 @@ import { findUser, roles, type User, updateUser } from '#features/foundation/use
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'
-import { makePicture, type Source } from '#platform/images/make.ts'
+import { makePicture, type Source } from '#platform/pictures/make.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
 import { avatarSizes } from './sizes.ts'

@@ -2,7 +2,7 @@ import { pictureLimits } from '#features/foundation/realm/limits.ts'
 import { avatarPath } from '#features/foundation/users/avatar-paths.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { pictureBodyLimit, receivedPicture } from '#platform/images/received.ts'
+import { pictureBodyLimit, receivedPicture } from '#platform/pictures/received.ts'
 import * as shape from '#platform/shape.ts'
 import { makeAvatar, requireAvatarChange, setAvatar } from './actions.ts'
 

@@ -274,7 +274,7 @@ function takeFrom({ name, inputs, taken }: Ahead): Plugin {
 const firstPlaceholder = './first.js'
 const firstScript = (version: string) => `first-${version}.js`
 
-interface Merged {
+interface MergedScript {
   readonly script: string
   readonly merged: readonly OutputFile[]
 }
@@ -290,7 +290,7 @@ async function mergeFirst(
   common: BuildOptions,
   { outputFiles = [], metafile }: BuildResult,
   version: string,
-): Promise<Merged> {
+): Promise<MergedScript> {
   const texts = new Map(outputFiles.map(({ path, text }) => [nameOf(path), text]))
   const parts = new Map(
     Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [nameOf(path), output]),
@@ -368,7 +368,7 @@ async function mergeFirst(
 const listed = (names: readonly (readonly [string, string])[]) =>
   `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
 
-/** The names of a part and of those that it imports at once, and they in turn. */
+/** The names of a part and of those that it imports statically, and they in turn. */
 function loadedWith(
   main: string,
   parts: ReadonlyMap<string, NonNullable<BuildResult['metafile']>['outputs'][string]>,

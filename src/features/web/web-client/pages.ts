@@ -7,12 +7,12 @@ import { organizationLanguage } from '#features/foundation/users/language.querie
 import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
-import { answerText } from '#platform/http/compression.ts'
+import { replyText } from '#platform/http/compression.ts'
 import type { App } from '#platform/http/mount.ts'
-import { servedPicture } from '#platform/images/served.ts'
 import { iconPng } from '#platform/pages/mark.ts'
 import { pageLanguage, pageLanguageCode } from '#platform/pages/page-language.ts'
 import { typefacePath } from '#platform/pages/typeface.ts'
+import { servedPicture } from '#platform/pictures/served.ts'
 import { languageOf } from '#platform/translation/catalogues.ts'
 import { type AssetFile, encoded } from './asset-file.ts'
 import { findClientFile, loadClientAssets } from './assets.ts'
@@ -120,7 +120,7 @@ function languageParts(
 }
 
 async function sendPage(c: HonoContext, shown: ClientPage): Promise<Response> {
-  return answerText(c, await clientPage(shown), {
+  return replyText(c, await clientPage(shown), {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': pagePolicy(shown.entries.inline),
     'Cache-Control': 'no-store',

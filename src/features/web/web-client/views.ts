@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { filled } from '#platform/pages/html.ts'
 import type { IconKind } from '#platform/pages/mark.ts'
-import { colours } from '#shared/tokens.ts'
+import { colors } from '#shared/tokens.ts'
 import type { Translator } from '#translations/translate.ts'
 import { assetPath, type ClientEntries, inlineGlobal } from './bundle.ts'
 
@@ -13,8 +13,8 @@ export const workerPath = '/sw.js'
 /** The server's current version of the client, so that an open page knows whether it is old. */
 export const clientVersionPath = '/static/client-version'
 
-/** The colours of the side bars, for what browsers draw themselves. */
-const { light, dark } = colours['paper-side']
+/** The colors of the side bars, for what browsers draw themselves. */
+const { light, dark } = colors['paper-side']
 
 /**
  * The page may only load from this server, run no inline script but its own, and make HTML of text

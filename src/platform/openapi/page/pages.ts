@@ -1,4 +1,4 @@
-import { answerText } from '#platform/http/compression.ts'
+import { replyText } from '#platform/http/compression.ts'
 import type { App } from '#platform/http/mount.ts'
 import { apiDocument, documentPath } from '#platform/openapi/document.ts'
 import type { ListedEndpoint } from '#platform/openapi/paths.ts'
@@ -23,7 +23,7 @@ export function mountApiDescription(
   app.get(`/api/v1${documentPath}`, (c) => {
     json ??= new SharedText(JSON.stringify(apiDocument(listed)))
     c.header('Access-Control-Allow-Origin', '*')
-    return answerText(c, json, { 'Content-Type': 'application/json' })
+    return replyText(c, json, { 'Content-Type': 'application/json' })
   })
   app.get('/api', (c) => c.redirect('/api/'))
   app.get('/api/', async (c) => {
@@ -32,6 +32,6 @@ export function mountApiDescription(
       pages.get(language) ??
       apiPage(apiDocument(listed), language).then((text) => new SharedText(text))
     pages.set(language, page)
-    return answerText(c, await page, pageHeaders(style))
+    return replyText(c, await page, pageHeaders(style))
   })
 }

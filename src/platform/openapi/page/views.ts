@@ -9,7 +9,7 @@ import { curlExample } from './examples.ts'
 import { style } from './style.ts'
 import { memberRows, prose, type Row, table, typeText } from './tables.ts'
 
-interface Listed {
+interface OperationEntry {
   readonly method: string
   readonly path: string
   readonly operation: Operation
@@ -74,7 +74,7 @@ function anchor(section: string): string {
   return `section-${section.toLowerCase().replaceAll(' ', '-')}`
 }
 
-function contents({ name, listed }: { name: string; listed: readonly Listed[] }): Html {
+function contents({ name, listed }: { name: string; listed: readonly OperationEntry[] }): Html {
   return html`<h2><a href="#${anchor(name)}">${name}</a></h2>
 <ul>${listed.map(
     ({ method, path, operation }) =>
@@ -107,7 +107,7 @@ shell:</p>
 
 function article(
   document: ApiDocument,
-  { method, path, operation }: Listed,
+  { method, path, operation }: OperationEntry,
   said: FrameText,
 ): Html {
   const { operationId, summary, description, deprecated, security } = operation

@@ -19,7 +19,7 @@ export const realmEmoji = sqliteTable(
   (t) => [index('realm_emoji_name').on(t.name)],
 )
 
-/** The images of custom emoji, by the last part of their URL. */
+/** The pictures of custom emoji, by the last part of their URL. */
 export const emojiPictures = sqliteTable(
   'emoji_pictures',
   {

@@ -75,7 +75,7 @@ export const resumableParts = sqliteTable(
   ],
 )
 
-/** Uploaded images that have thumbnails. */
+/** Uploaded pictures that have thumbnails. */
 export const uploadPictures = sqliteTable(
   'upload_pictures',
   {
@@ -90,7 +90,7 @@ export const uploadPictures = sqliteTable(
   (t) => [index('upload_pictures_pending').on(t.attachmentId).where(sql`state = 'pending'`)],
 )
 
-/** Thumbnails of uploaded images, one row for each of the `server_thumbnail_formats`. */
+/** Thumbnails of uploaded pictures, one row for each of the `server_thumbnail_formats`. */
 export const thumbnails = sqliteTable(
   'thumbnails',
   {
@@ -106,7 +106,7 @@ export const thumbnails = sqliteTable(
 )
 
 /**
- * Messages to render again: those with placeholders, once the thumbnails of their images are ready;
+ * Messages to render again: those with placeholders, once the thumbnails of their pictures are ready;
  * those whose links got or lost cards; and those from before the server served external pictures.
  */
 export const placeholderMessages = sqliteTable('placeholder_messages', {

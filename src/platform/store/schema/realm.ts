@@ -40,7 +40,7 @@ export const realmPictures = sqliteTable(
     kind: text({ enum: ['icon', 'logo', 'night_logo'] }).primaryKey(),
     /** Null if removed. */
     fileHash: text(),
-    /** Increases with every change, so that clients fetch the image again. */
+    /** Increases with every change, so that clients fetch the picture again. */
     version: integer().notNull(),
   },
   (t) => [index('realm_pictures_file').on(t.fileHash)],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { probe } from '#platform/images/probe.ts'
+import { probe } from '#platform/pictures/probe.ts'
 import { fetchFile, sendPicture } from '#test/support/files.ts'
 import {
   blue,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { probe } from '#platform/images/probe.ts'
+import { probe } from '#platform/pictures/probe.ts'
 import { basicAuth, fetchFile } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import { failure } from '#test/support/replies.ts'

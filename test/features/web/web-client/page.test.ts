@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { probe } from '#platform/images/probe.ts'
-import { colours } from '#shared/tokens.ts'
+import { probe } from '#platform/pictures/probe.ts'
+import { colors } from '#shared/tokens.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { plainFetch } from '#test/support/conformance.ts'
 import { pixelOf } from '#test/support/pictures.ts'
@@ -116,7 +116,7 @@ describe('the page of the client', () => {
   })
 
   test('gives browsers the colours of the side bars for what is theirs around it', async () => {
-    const { light, dark } = colours['paper-side']
+    const { light, dark } = colors['paper-side']
     const named = [...page.text.matchAll(/<meta name="theme-color"[^>]* content="([^"]+)">/g)]
     assert.deepEqual(
       named.map(([, colour]) => colour),

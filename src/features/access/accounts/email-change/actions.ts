@@ -26,7 +26,7 @@ import { sentSentence } from '#translations/translate.ts'
 import { addressInUseMail, confirmationMail, newAddressMail, oldAddressMail } from './mails.ts'
 
 /**
- * Changes a user's own address. On a server without mail it changes at once; otherwise when the
+ * Changes a user's own address. On a server without mail it changes immediately; otherwise when the
  * user opens the link sent to the new address. If the user may not know that someone has that
  * address, the answer is as if nobody had, and its owner gets a mail.
  *

@@ -99,7 +99,7 @@ async function showEnrolment(
 }
 
 /** A submitted form of an existing attempt. */
-interface Submitted<S extends Step> {
+interface StepSubmission<S extends Step> {
   readonly key: string
   readonly code: string
   readonly user: User
@@ -107,11 +107,11 @@ interface Submitted<S extends Step> {
   find(read: Read): Attempt<S> | undefined
 }
 
-type Answer<S extends Step> = (
+type SubmissionHandler<S extends Step> = (
   c: HonoContext,
   server: SystemContext,
   guard: FormGuard,
-  submitted: Submitted<S>,
+  submitted: StepSubmission<S>,
 ) => Promise<Response>
 
 /** The common checks of these forms. */
@@ -120,7 +120,7 @@ async function step<S extends Step>(
   server: SystemContext,
   guard: FormGuard,
   name: S,
-  answer: Answer<S>,
+  handle: SubmissionHandler<S>,
 ): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const key = params.get('attempt') ?? ''
@@ -132,7 +132,7 @@ async function step<S extends Step>(
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
   try {
-    return await answer(c, server, guard, { key, code: params.get('code') ?? '', user, find })
+    return await handle(c, server, guard, { key, code: params.get('code') ?? '', user, find })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return error.code === 'RATE_LIMIT_HIT'
@@ -149,7 +149,7 @@ async function takeCode(
   c: HonoContext,
   server: SystemContext,
   guard: FormGuard,
-  { key, code, user, find }: Submitted<'code'>,
+  { key, code, user, find }: StepSubmission<'code'>,
 ): Promise<Response> {
   const counted = countCode(c, server, user)
   const outcome = await server.store.write((tx) => {
@@ -188,7 +188,7 @@ export function countCode(c: HonoContext, server: SystemContext, user: User) {
   }
 }
 
-interface Ending extends Pick<Submitted<Step>, 'key' | 'user'> {
+interface Ending extends Pick<StepSubmission<Step>, 'key' | 'user'> {
   find(
     read: Read,
   ): { readonly details: { readonly arrival: Arrival; readonly by: LoginMeans } } | undefined
@@ -209,7 +209,7 @@ async function enrol(
   c: HonoContext,
   server: SystemContext,
   guard: FormGuard,
-  { key, code, user, find }: Submitted<'enrolment'>,
+  { key, code, user, find }: StepSubmission<'enrolment'>,
 ): Promise<Response> {
   const counted = server.rateLimits.guesses.password(user.id, clientAddress(server, c))
   const browser = knownBrowser(c) ?? null
@@ -234,7 +234,7 @@ async function goOn(
   c: HonoContext,
   server: SystemContext,
   _guard: FormGuard,
-  submitted: Submitted<'enrolled'>,
+  submitted: StepSubmission<'enrolled'>,
 ): Promise<Response> {
   const entry = await server.store.write((tx) => letIn(tx, c, server, submitted))
   return await completeEntry(c, server, entry)

@@ -3,7 +3,7 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import { sendPasswordReset } from './actions.ts'
 
 /** Mails reset links to users who requested one. */
-export const answerPasswordResets: Job = {
+export const sendPasswordResets: Job = {
   name: 'password resets',
   dueAt: (read) => mailRequestDue(read, 'password_reset'),
   async run(server, stopping) {

@@ -6,7 +6,7 @@ import { authenticateReader, requireAllowed } from '#platform/http/authenticate.
 import type { Caller } from '#platform/http/caller.ts'
 import type { App } from '#platform/http/mount.ts'
 import { failure, type HeaderPairs, success } from '#platform/http/reply.ts'
-import { answerTus, readMetadata, type TusReceiver, type TusUpload } from '#platform/http/tus.ts'
+import { readMetadata, replyTus, type TusReceiver, type TusUpload } from '#platform/http/tus.ts'
 import { appendPart, beginUpload, endUpload, findOwnResumable, finishUpload } from './actions.ts'
 import type { ResumableUpload } from './queries.ts'
 
@@ -19,10 +19,10 @@ const path = '/api/v1/tus'
  * @source Zulip API, "API changelog" (feature level 295)
  */
 export function mountResumableUploads(app: App, server: SystemContext): void {
-  app.all(path, (c) => answer(c, server, beginning))
+  app.all(path, (c) => reply(c, server, beginning))
   app.all(`${path}/:id{[0-9a-f]+}`, (c) => {
     const id = c.req.param('id')
-    return answer(c, server, (caller) => continuing(caller, id))
+    return reply(c, server, (caller) => continuing(caller, id))
   })
 }
 
@@ -36,12 +36,12 @@ const headers: HeaderPairs = [
   ],
 ]
 
-function answer(
+function reply(
   c: HonoContext,
   server: SystemContext,
   receiver: (caller: Caller) => TusReceiver<Upload>,
 ): Promise<Response> {
-  return answerTus(c, {
+  return replyTus(c, {
     mostBytes: server.config.maxFileUploadMib * 1024 * 1024,
     headers,
     enter() {

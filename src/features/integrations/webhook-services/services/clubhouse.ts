@@ -165,7 +165,7 @@ const changes: Readonly<Record<string, readonly [event: string, say: Say]>> = {
   owner_ids: [
     'owner',
     (what, change, scene) => {
-      // If several stories changed at once, changes of owners are only a side effect.
+      // If several stories changed together, changes of owners are only a side effect.
       if (scene.actions.length > 1) return undefined
       const names = change
         .texts('adds')

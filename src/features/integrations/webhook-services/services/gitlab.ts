@@ -2,7 +2,7 @@ import {
   type Delivery,
   integration,
   type Note,
-  type Unsupported,
+  type UnsupportedEvent,
   unsupported,
 } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
@@ -34,7 +34,7 @@ import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
 import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
-type RenderResult = Note | Unsupported | undefined
+type RenderResult = Note | UnsupportedEvent | undefined
 type Renderer = (payload: Fields, delivery: Delivery) => RenderResult
 
 const repoOf = (payload: Fields) =>

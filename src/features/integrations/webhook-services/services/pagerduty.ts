@@ -79,7 +79,7 @@ function oldNote(message: Fields): Note | string {
   const incident = message.maybeObject('incident') ?? message.object('data.incident')
   const number = inline(incident.text('incident_number'))
   const [event] = what
-  const isAnswer = event === 'acknowledge' || event === 'resolve'
+  const isFollowUp = event === 'acknowledge' || event === 'resolve'
   const agent =
     incident.maybeObject('resolved_by_user') ?? incident.maybeObject('last_status_change_by')
   return noteOf(
@@ -92,7 +92,7 @@ function oldNote(message: Fields): Note | string {
         party(incident.maybeObject('assigned_to_user')),
         party(incident.maybeObject('assignments.0.assignee')),
       ],
-      agent: isAnswer ? party(agent) : undefined,
+      agent: isFollowUp ? party(agent) : undefined,
       text: incident.firstText(
         'trigger_summary_data.subject',
         'trigger_summary_data.description',

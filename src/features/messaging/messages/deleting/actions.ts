@@ -101,7 +101,7 @@ function removeMessages(tx: Tx, messages: readonly DeletedMessage[]): void {
 
 /**
  * The same, but leaves the read state unchanged: the caller closes its gaps later, for many
- * messages at once. Emits `delete_message` for each topic to all users who could read it.
+ * messages together. Emits `delete_message` for each topic to all users who could read it.
  *
  * @param messages of one channel or conversation, ascending
  */

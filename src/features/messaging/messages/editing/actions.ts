@@ -28,7 +28,7 @@ import { mentionFlags } from '#features/messaging/notifications/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Rendered } from '#platform/markdown/types.ts'
+import type { RenderedMarkdown } from '#platform/markdown/types.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
@@ -42,7 +42,7 @@ const graceSeconds = 20
 
 export interface NewContent {
   readonly content: string
-  readonly rendered: Rendered
+  readonly rendered: RenderedMarkdown
   /** The SHA-256 of the content that the client started from, in hex (feature level 379). */
   readonly prevSha256: string | undefined
 }

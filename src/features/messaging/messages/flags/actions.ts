@@ -1,5 +1,5 @@
 import { type Channel, isSubscribed } from '#features/foundation/channels/queries.ts'
-import { listPlaced, listReadable, type Placed } from '#features/foundation/core/queries.ts'
+import { listPlaced, listReadable, type MessagePlace } from '#features/foundation/core/queries.ts'
 import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
 import { markEverything, markRead, markUnread } from '#features/foundation/read-state/actions.ts'
 import { unreadIds } from '#features/foundation/read-state/queries.ts'
@@ -74,7 +74,7 @@ function listFlaggable(
   caller: Pick<Caller, 'user'>,
   ids: readonly number[],
   { op, flag }: FlagChange,
-): Placed[] {
+): MessagePlace[] {
   const readable = listReadable(read, caller, ids)
   if (op === 'add' || flag === 'read' || readable.length === ids.length) return readable
   const known = new Set(readable.map(({ id }) => id))
@@ -97,7 +97,7 @@ export function requireFlaggable(
 function changeSome(
   tx: Tx,
   caller: Caller,
-  messages: readonly Placed[],
+  messages: readonly MessagePlace[],
   { op, flag }: FlagChange,
 ): FlagResult {
   if (flag === 'read') {
@@ -157,7 +157,7 @@ export function markEverythingRead(tx: Tx, caller: Caller): void {
 function changeBits(
   tx: Tx,
   userId: number,
-  messages: readonly Placed[],
+  messages: readonly MessagePlace[],
   op: FlagChange['op'],
   bit: number,
 ): number[] {
@@ -170,13 +170,13 @@ function changeBits(
 }
 
 /** A message that may become unread, and where it is. */
-interface UnreadMessage extends Placed {
+interface UnreadMessage extends MessagePlace {
   readonly channelId: number | null
   readonly topicKey: string
   readonly details: UnreadDetails
 }
 
-function makeUnread(tx: Tx, { user }: Caller, messages: readonly Placed[]): FlagResult {
+function makeUnread(tx: Tx, { user }: Caller, messages: readonly MessagePlace[]): FlagResult {
   const ignored = new Set<number>()
   const candidates: UnreadMessage[] = []
   for (const message of messages) {

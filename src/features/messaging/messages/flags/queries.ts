@@ -240,14 +240,14 @@ export function flagNames(bits: number, channelWildcard: boolean): Flag[] {
   return names
 }
 
-type Located = Pick<Message, 'id' | 'recipientId'>
+type LocatedMessage = Pick<Message, 'id' | 'recipientId'>
 
 /** A predicate for the messages of a page: whether they are in the user's own history. */
 export function historyReader(
   read: Read,
   userId: number,
-  page: readonly Located[],
-): (message: Located) => boolean {
+  page: readonly LocatedMessage[],
+): (message: LocatedMessage) => boolean {
   const channelIdOf = memo((recipientId) => findChannelByRecipient(read, recipientId)?.id)
   const ofChannels = page.flatMap(({ id, recipientId }) => {
     const channelId = channelIdOf(recipientId)

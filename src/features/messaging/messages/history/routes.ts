@@ -21,8 +21,8 @@ import {
   countChanges,
   listReadable,
   matchNarrow,
+  type NarrowSelection,
   narrowWindow,
-  type Picked,
   pickFromNarrow,
   type WindowRequest,
 } from '#features/messaging/narrow/window.queries.ts'
@@ -143,7 +143,7 @@ export const getMessages = spectatorEndpoint({
 function readMessages(
   read: Read,
   viewer: Viewer,
-  found: Sized,
+  found: SizedSelection,
   form: MessageForm,
 ): Steps<FetchedMessage[]> {
   const part = { ...form, replyLength: found.ids.length, topicLinks: topicLinker(read) }
@@ -151,7 +151,7 @@ function readMessages(
 }
 
 /** Messages to read, and how large each is. */
-interface Sized extends Picked {
+interface SizedSelection extends NarrowSelection {
   readonly sizes: MessageSizes
 }
 
@@ -162,7 +162,7 @@ const markedBytes = 64 * 1024
 
 /** What `read` returns for all of these messages; pauses between slices of them. */
 function* inSlices<T>(
-  { ids, searched, sizes }: Sized,
+  { ids, searched, sizes }: SizedSelection,
   read: (ids: readonly number[]) => readonly T[],
 ): Steps<T[]> {
   const all: T[] = []

@@ -12,7 +12,7 @@ import {
   isTopicOf,
   listPlaced,
   type Message,
-  type Placed,
+  type MessagePlace,
   topicExists,
 } from '#features/foundation/core/queries.ts'
 import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
@@ -160,7 +160,7 @@ function placesNow(tx: Tx, caller: Caller, places: TopicMove): TopicMove {
 }
 
 function stillThere(tx: Tx, from: ChannelTopic, messages: readonly MovedMessage[]): MovedMessage[] {
-  const isThere = ({ recipientId, topic }: Placed) =>
+  const isThere = ({ recipientId, topic }: MessagePlace) =>
     recipientId === from.channel.recipientId && topicKey(topic) === topicKey(from.topic)
   const placed = listPlaced(
     tx,

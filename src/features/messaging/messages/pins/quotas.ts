@@ -3,7 +3,7 @@ import { pinnedMessages } from '#platform/store/schema.ts'
 import { sentText } from '#translations/translate.ts'
 import { countPins, mostListed } from './queries.ts'
 
-/** The pinned messages of a channel or a direct conversation: clients fetch all of them at once. */
+/** The pinned messages of a channel or a direct conversation: clients fetch all of them together. */
 export const pinQuota = countedQuota<{ readonly recipientId: number }>(
   {
     name: 'pinned_messages_per_conversation',

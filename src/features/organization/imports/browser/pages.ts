@@ -24,7 +24,7 @@ import type { App } from '#platform/http/mount.ts'
 import { billOf } from '#platform/http/rate-limit.ts'
 import type { HeaderPairs } from '#platform/http/reply.ts'
 import { readInput } from '#platform/http/request.ts'
-import { answerTus, type TusReceiver, type TusUpload } from '#platform/http/tus.ts'
+import { replyTus, type TusReceiver, type TusUpload } from '#platform/http/tus.ts'
 import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
 import { pageLanguage, problemText } from '#platform/pages/page-language.ts'
 import { type Sentence, sentence, type Translator } from '#translations/translate.ts'
@@ -271,7 +271,7 @@ async function receive(c: HonoContext, visit: Visit): Promise<Response> {
     return refused(c, visit, 423, sentence('The import is already running.'), notStored)
   }
   const { inbox } = bringing
-  return await answerTus(c, {
+  return await replyTus(c, {
     headers: notStored,
     enter: () => receiverOf(inbox),
     failure: ({ sentence, status }, headers) => refused(c, visit, status, sentence, headers),

@@ -10,7 +10,7 @@ import type { Body } from '#features/organization/imports/stream.ts'
 import { OutsideError, type OutsideStream, streamOutside } from '#platform/outgoing/fetch.ts'
 
 /** A file of another system. */
-export interface Wanted {
+export interface OutsideFile {
   readonly url: string
   /** The key of its copy in the cache. */
   readonly key: string
@@ -31,7 +31,7 @@ const mostUnanswered = 3
 const unanswered = new WeakMap<Reading, Map<string, number>>()
 
 /** The body of a file that the other system has. */
-export function downloaded(reading: Reading, wanted: Wanted): Body {
+export function downloaded(reading: Reading, wanted: OutsideFile): Body {
   return Object.assign(() => download(reading, wanted), { isElsewhere: true })
 }
 
@@ -41,7 +41,7 @@ export function downloaded(reading: Reading, wanted: Wanted): Body {
  *
  * @throws FileUnavailable
  */
-async function* download(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
+async function* download(reading: Reading, wanted: OutsideFile): AsyncGenerator<Uint8Array> {
   const { cache } = reading.options
   if (cache === undefined) {
     yield* fetched(reading, wanted)
@@ -77,7 +77,7 @@ async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<
  *
  * @throws FileUnavailable; OutsideError
  */
-async function begin(reading: Reading, { headers = {}, url }: Wanted): Promise<OutsideStream> {
+async function begin(reading: Reading, { headers = {}, url }: OutsideFile): Promise<OutsideStream> {
   const { server, signal } = reading
   const counts = unanswered.get(reading) ?? new Map<string, number>()
   unanswered.set(reading, counts)
@@ -90,7 +90,7 @@ async function begin(reading: Reading, { headers = {}, url }: Wanted): Promise<O
   return reply
 }
 
-async function* fetched(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
+async function* fetched(reading: Reading, wanted: OutsideFile): AsyncGenerator<Uint8Array> {
   const { signal } = reading
   try {
     for (let tries = 1; ; tries++) {
@@ -122,7 +122,7 @@ export async function* unavailable(reason: Reason): AsyncGenerator<Uint8Array> {
 }
 
 /** A log-in page comes with a status of success from some servers. */
-function isWanted({ contentType = '' }: Wanted, type = ''): boolean {
+function isWanted({ contentType = '' }: OutsideFile, type = ''): boolean {
   return !/^text\/html\b/i.test(type) || /html|vnd\.slack-docs/i.test(contentType)
 }
 

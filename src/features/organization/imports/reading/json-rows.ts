@@ -119,7 +119,7 @@ class Cutter {
   cut(chunk: Uint8Array): Piece[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     const found: Piece[] = []
-    // Searched for again only once they are passed, so that each byte is looked at once.
+    // Searched for again only once they are passed, so that each byte is looked at only once.
     let slash = -2
     let quote = -2
     this.#start = 0

@@ -36,7 +36,7 @@ export function bulkInsert<T extends SQLiteTable>(
 const large = ['messages', 'reactions', 'message_flags', 'attachment_claims', 'subscriptions']
 
 /**
- * Prepares a new database that nobody else has for writing a lot at once: if anything goes wrong,
+ * Prepares a new database that nobody else has for writing a lot in one go: if anything goes wrong,
  * it is thrown away as a whole.
  *
  * @param spool the path of another database, for sorting
@@ -98,22 +98,26 @@ export function newestMessage(read: Read): number {
   return newest(read).get({})?.id ?? 0
 }
 
-interface Timed {
+interface MessageTime {
   readonly id: number
   readonly sentAt: number
 }
 
 const timesAt = {
-  before: preparedSql<Timed>(
+  before: preparedSql<MessageTime>(
     'SELECT id, sent_at AS sentAt FROM messages WHERE id <= @id ORDER BY id DESC LIMIT 1',
   ),
-  after: preparedSql<Timed>(
+  after: preparedSql<MessageTime>(
     'SELECT id, sent_at AS sentAt FROM messages WHERE id >= @id ORDER BY id LIMIT 1',
   ),
 }
 
 /** The message with an ID, or the nearest one on one side of it. */
-export function findTimeAt(read: Read, id: number, side: keyof typeof timesAt): Timed | undefined {
+export function findTimeAt(
+  read: Read,
+  id: number,
+  side: keyof typeof timesAt,
+): MessageTime | undefined {
   return timesAt[side](read).get({ id })
 }
 

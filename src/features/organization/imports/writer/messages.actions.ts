@@ -11,7 +11,7 @@ import { isDirectMember } from '#features/foundation/recipients/queries.ts'
 import { topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import { withTaskKey } from '#features/messaging/messages/submessages/task-keys.queries.ts'
 import { insertOldLink } from '#features/messaging/old-links/queries.ts'
-import type { Rendered } from '#platform/markdown/types.ts'
+import type { RenderedMarkdown } from '#platform/markdown/types.ts'
 import {
   attachmentClaims,
   flagBits,
@@ -193,7 +193,12 @@ function writeFlags({ notes, tx }: Work, messageId: number, userId: number, flag
 }
 
 /** Flags a message for the people whom it mentions, if they have it. */
-function flagMentions(work: Work, id: number, record: MessageRecord, { mentions }: Rendered): void {
+function flagMentions(
+  work: Work,
+  id: number,
+  record: MessageRecord,
+  { mentions }: RenderedMarkdown,
+): void {
   const { tx } = work
   const { channel, recipient } = record
   const groups = listAllMembers(tx, ...mentions.groupIds)

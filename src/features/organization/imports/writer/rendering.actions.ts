@@ -7,7 +7,7 @@ import { findSystemBot, findUser } from '#features/foundation/users/queries.ts'
 import { authorLookups } from '#features/messaging/messages/lookups.queries.ts'
 import { directMessagesUrl, messageUrl, topicUrl } from '#platform/markdown/links.ts'
 import { render } from '#platform/markdown/render.ts'
-import type { KnownUpload, Lookups, Rendered } from '#platform/markdown/types.ts'
+import type { KnownUpload, Lookups, RenderedMarkdown } from '#platform/markdown/types.ts'
 import type { MessageRecord, WrittenFile, WrittenThread } from './records.ts'
 import { findRecord, findThing, idOfMessage } from './spool.queries.ts'
 import type { Referents } from './texts.ts'
@@ -50,7 +50,7 @@ export function renderFor(
   authorId: number | undefined,
   source: string,
   { formerNames, mayShow }: Extra = {},
-): Rendered {
+): RenderedMarkdown {
   const id = authorId ?? findSystemBot(work.tx, 'notification-bot')?.id ?? 0
   const lookups = lookupsFor(work, id)
   return render(source, {

@@ -42,7 +42,7 @@ const insertKey = preparedSql(
 )
 
 /** A pending message: its data before all messages have come. */
-export interface Spooled {
+export interface SpooledMessage {
   readonly seq: number
   readonly key: string
   /** The ID to keep. */
@@ -53,7 +53,7 @@ export interface Spooled {
 }
 
 /** Stores a message; returns false if there is one with its key or ID already. */
-export function spoolMessage(tx: Tx, { id, key, record, seq, time }: Spooled): boolean {
+export function spoolMessage(tx: Tx, { id, key, record, seq, time }: SpooledMessage): boolean {
   if (id !== undefined) {
     if (insertNumber(tx).run({ id, seq }).changes === 0) return false
   } else if (key !== '' && insertKey(tx).run({ key, seq }).changes === 0) return false
@@ -69,17 +69,17 @@ export function numberMessages({ db }: Tx): void {
     CREATE UNIQUE INDEX spool.numbers_seq ON numbers (seq);`)
 }
 
-export interface Numbered {
+export interface NumberedMessage {
   readonly id: number
   readonly record: string
 }
 
-const someNumbered = preparedSql<Numbered>(`
+const someNumbered = preparedSql<NumberedMessage>(`
   SELECT n.id, m.record FROM spool.numbers n JOIN spool.messages m ON m.seq = n.seq
   WHERE n.id > @after ORDER BY n.id LIMIT @most`)
 
 /** The next messages by their IDs. */
-export function listNumbered(read: Read, after: number, most: number): Numbered[] {
+export function listNumbered(read: Read, after: number, most: number): NumberedMessage[] {
   return someNumbered(read).all({ after, most })
 }
 

@@ -46,8 +46,8 @@ async function findLines(archive: Archive): Promise<string[]> {
 }
 
 function* customEmoji(reading: Reading, { emoji }: Directory): Generator<Item> {
-  for (const [name, image] of emoji) {
-    const path = pathOf(reading, image)
+  for (const [name, file] of emoji) {
+    const path = pathOf(reading, file)
     if (path === undefined) reading.notes.skipped('custom emoji', 'missing-file', name)
     else yield { type: 'emoji', key: name, name, picture: () => reading.archive.read(path) }
   }

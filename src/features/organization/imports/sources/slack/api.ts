@@ -6,7 +6,7 @@ import { sentence } from '#translations/translate.ts'
 import { user } from './rows.ts'
 
 /** The data that a token gives access to and that is not in the export. */
-export interface Learned {
+export interface WorkspaceData {
   readonly team?: { readonly name: string; readonly icon: string | undefined }
   /** Addresses by the IDs of people. */
   readonly addresses: ReadonlyMap<string, string>
@@ -15,11 +15,11 @@ export interface Learned {
 }
 
 /** In bytes: a page of 200 people has less than a tenth. */
-const longestAnswer = 32 * 1024 ** 2
+const longestReply = 32 * 1024 ** 2
 /** The most pages of people that are requested. */
 const mostPages = 5000
 
-const answer = v.looseObject({ ok: v.boolean(), error: v.optional(v.string(), '') })
+const replyShape = v.looseObject({ ok: v.boolean(), error: v.optional(v.string(), '') })
 const page = v.looseObject({
   members: v.array(v.unknown()),
   response_metadata: v.optional(v.looseObject({ next_cursor: v.optional(v.string(), '') })),
@@ -47,7 +47,7 @@ export interface Asking {
  *
  * @throws BAD_REQUEST Slack refuses the token, or cannot be reached
  */
-export async function learn({ origin, reading, token }: Asking): Promise<Learned> {
+export async function learn({ origin, reading, token }: Asking): Promise<WorkspaceData> {
   const addresses = new Map<string, string>()
   let cursor = ''
   for (let n = 0; n < mostPages; n++) {
@@ -90,7 +90,7 @@ async function ask<S extends v.GenericSchema>(
       },
       body: new URLSearchParams(params).toString(),
       timeout: 60_000,
-      limit: longestAnswer,
+      limit: longestReply,
       signal,
     })
     body = JSON.parse(reply.body.toString())
@@ -100,7 +100,7 @@ async function ask<S extends v.GenericSchema>(
     const reason = error instanceof OutsideError ? error.message : 'no JSON'
     throw badRequest(sentence('Slack did not answer {method}: {reason}', { method, reason }))
   }
-  const state = v.safeParse(answer, body)
+  const state = v.safeParse(replyShape, body)
   const found = v.safeParse(schema, body)
   if (state.success && state.output.ok && found.success) return found.output
   const why = state.success ? state.output.error.replace(/[^\w.-]+/g, ' ').slice(0, 60) : ''

@@ -8,7 +8,7 @@ import type { FileRow } from './rows.ts'
  *
  * @source slackdump, "Creating Slack Export"; slack-advanced-exporter
  */
-export interface Archived {
+export interface ArchivedFiles {
   /** The path of a file of a message. @param folder the one that has the message */
   file(row: FileRow, folder: string): string | undefined
   /** The path of someone's picture. */
@@ -23,7 +23,7 @@ export const dayFile = /^([^/]+)\/\d{4}-\d{2}-\d{2}\.json$/
 const upload = /^(?:__uploads\/([^/]+)\/[^/]+|[^/]+\/attachments\/(F[A-Z0-9]+)-[^/]+)$/
 const portrait = /^(?:__avatars|profile_pictures)\/([^/.]+)(?:\.\w+|\/[^/]+)$/
 
-export function archived({ archive, notes }: Reading): Archived {
+export function archived({ archive, notes }: Reading): ArchivedFiles {
   const uploads = new Map<string, string[]>()
   const portraits = new Map<string, string[]>()
   for (const path of archive.paths) {

@@ -18,7 +18,7 @@ import type {
   MessageLocation,
   Reaction,
 } from '#features/organization/imports/stream.ts'
-import { type Archived, dayFile } from './archived.ts'
+import { type ArchivedFiles, dayFile } from './archived.ts'
 import { blocksText, controlsText } from './blocks.ts'
 import type { Spot } from './channels.ts'
 import { type Shown, shownFile } from './files.ts'
@@ -48,14 +48,14 @@ const written = new Set([
   huddle,
 ])
 
-/** How many messages of a day are sorted at once. */
+/** How many messages of a day are sorted at a time. */
 const mostSorted = 20_000
 
 /** The data that is needed to read messages. */
 export interface Messages {
   readonly reading: Reading
   readonly people: People
-  readonly archived: Archived
+  readonly archived: ArchivedFiles
   readonly spots: ReadonlyMap<string, Spot>
   /** The emoji with a name in this workspace. */
   emojiOf(name: string): EmojiRef
@@ -170,7 +170,7 @@ function* messageItems(
   yield* inThread(item, { spot, started, row, pieces, main, threads })
 }
 
-interface Threaded {
+interface ThreadMessage {
   readonly spot: Spot
   /** The time of the first message of its thread. */
   readonly started: string
@@ -183,7 +183,7 @@ interface Threaded {
 /** A message with replies stays in the main topic, with a link to the topic that has these. */
 function* inThread(
   item: Omit<MessageItem, 'place' | 'content'>,
-  { main, pieces, row, spot, started, threads }: Threaded,
+  { main, pieces, row, spot, started, threads }: ThreadMessage,
 ): Generator<Item> {
   const thread = `${spot.id}-${started}`
   const isRoot = row.ts === started

@@ -7,8 +7,8 @@ import type {
   PersonItem,
   ProfileValueItem,
 } from '#features/organization/imports/stream.ts'
-import type { Learned } from './api.ts'
-import type { Archived } from './archived.ts'
+import type { WorkspaceData } from './api.ts'
+import type { ArchivedFiles } from './archived.ts'
 import { rowsOf, type UserRow, user } from './rows.ts'
 
 /** The people and bots of an export, by their IDs. */
@@ -52,8 +52,8 @@ function pictureOf(reading: Reading, path: string | undefined, url: string, orig
 /** Reads the people; of several with one address, one is kept, and an active one if there is one. */
 export async function readPeople(
   reading: Reading,
-  { addresses, emoji }: Learned,
-  archived: Archived,
+  { addresses, emoji }: WorkspaceData,
+  archived: ArchivedFiles,
   origin: string,
 ): Promise<{ readonly people: People; readonly items: readonly Item[] }> {
   const rows: UserRow[] = []

@@ -9,13 +9,13 @@ import type {
 } from '#features/organization/imports/stream.ts'
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
-import { type Learned, learn } from './api.ts'
+import { learn, type WorkspaceData } from './api.ts'
 import { archived, dayFile } from './archived.ts'
 import { channelFiles, channels, type Spot } from './channels.ts'
 import { messages } from './messages.ts'
 import { readPeople } from './people.ts'
 
-const nothing: Learned = { addresses: new Map(), emoji: new Map() }
+const nothing: WorkspaceData = { addresses: new Map(), emoji: new Map() }
 /** The people of an export of several workspaces. */
 const gridFile = 'org_users.json'
 
@@ -70,7 +70,7 @@ export function createSlack(origin = 'https://slack.com'): Source {
 
 export const slack = createSlack()
 
-function organization(reading: Reading, { team }: Learned): OrganizationItem {
+function organization(reading: Reading, { team }: WorkspaceData): OrganizationItem {
   const { icon, name } = team ?? {}
   return {
     type: 'organization',
@@ -85,7 +85,7 @@ function organization(reading: Reading, { team }: Learned): OrganizationItem {
 const mostAliases = 10
 
 /** The emoji with a name: aliases are followed to custom or standard emoji. */
-function emojiOf({ emoji }: Learned, name: string): EmojiRef {
+function emojiOf({ emoji }: WorkspaceData, name: string): EmojiRef {
   let found = name
   for (let n = 0; n < mostAliases; n++) {
     const url = emoji.get(found)
@@ -96,7 +96,7 @@ function emojiOf({ emoji }: Learned, name: string): EmojiRef {
   return emojiNamed(found)
 }
 
-function* customEmoji(reading: Reading, { emoji }: Learned): Generator<Item> {
+function* customEmoji(reading: Reading, { emoji }: WorkspaceData): Generator<Item> {
   for (const [name, url] of emoji) {
     if (url.startsWith('alias:')) continue
     const item: EmojiItem = {

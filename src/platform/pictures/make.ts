@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { createFairQueue, NoLongerWanted, TooManyWaiting } from '#platform/fairness/fair-queue.ts'
 import type { FileStore } from '#platform/files/store.ts'
-import { badImage } from './errors.ts'
+import { badPicture } from './errors.ts'
 import type { Picture } from './probe.ts'
 import { type ThumbnailOptions, thumbnail } from './thumbnail.ts'
 
@@ -13,7 +13,7 @@ export interface Source {
   readonly accountId: number
   /** Takes the work out of the queue when aborted. */
   readonly signal?: AbortSignal | undefined
-  /** Whether a background job waits: it processes one image at a time, so it needs no limit. */
+  /** Whether a background job waits: it processes one picture at a time, so it needs no limit. */
   readonly isJob?: boolean | undefined
 }
 
@@ -46,7 +46,7 @@ export async function makePicture(
     isUnlimited: isJob,
     async run() {
       const bytes = await files.read(hash)
-      if (!bytes) throw badImage()
+      if (!bytes) throw badPicture()
       return await thumbnail(bytes, target)
     },
   }

@@ -8,7 +8,7 @@ import { messageLookups } from '#features/messaging/messages/lookups.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { render } from '#platform/markdown/render.ts'
-import type { Rendered } from '#platform/markdown/types.ts'
+import type { RenderedMarkdown } from '#platform/markdown/types.ts'
 import type { Tx } from '#platform/store/store.ts'
 
 /** Renders a message again: its thumbnails are ready or have failed, or the cards of its links changed. */
@@ -30,7 +30,7 @@ export async function rerender(server: SystemContext, messageId: number): Promis
  * @param content the rendered text; does nothing if the message was edited since
  * @source Zulip API, "Get events", type "update_message"
  */
-function replaceHtml(tx: Tx, messageId: number, content: string, rendered: Rendered): void {
+function replaceHtml(tx: Tx, messageId: number, content: string, rendered: RenderedMarkdown): void {
   const before = findMessage(tx, messageId)
   if (before && before.content !== content) return
   deletePlaceholderMessage(tx, messageId)

@@ -3,8 +3,8 @@ import { setSubscription } from '#client/commands/message-actions.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 
-/** As distinguishable as possible for people with any colour vision. */
-const colours = [
+/** As distinguishable as possible for people with any color vision. */
+const colors = [
   '#76ce90',
   '#1f7a4d',
   '#a6dcbf',
@@ -27,17 +27,17 @@ const colours = [
   '#53647a',
 ]
 
-interface ColourDialogProps {
+interface ColorDialogProps {
   readonly app: App
   readonly channelId: number
   readonly onClose: () => void
 }
 
-/** Chooses the colour of a channel, only for the user. */
-export function ColourDialog({ app, channelId, onClose }: ColourDialogProps) {
+/** Chooses the color of a channel, only for the user. */
+export function ColorDialog({ app, channelId, onClose }: ColorDialogProps) {
   const current = app.store.subscriptions.get(channelId)?.color.toLowerCase()
-  const choose = (colour: string) => {
-    void setSubscription(app, channelId, 'color', colour)
+  const choose = (color: string) => {
+    void setSubscription(app, channelId, 'color', color)
     onClose()
   }
   return (
@@ -47,15 +47,15 @@ export function ColourDialog({ app, channelId, onClose }: ColourDialogProps) {
       onClose={onClose}
     >
       <div class="colours">
-        {colours.map((colour) => (
+        {colors.map((color) => (
           <button
-            key={colour}
+            key={color}
             type="button"
             class="colour"
-            aria-label={colour}
-            aria-pressed={colour === current}
-            ref={(button) => button?.style.setProperty('--colour', colour)}
-            onClick={() => choose(colour)}
+            aria-label={color}
+            aria-pressed={color === current}
+            ref={(button) => button?.style.setProperty('--colour', color)}
+            onClick={() => choose(color)}
           />
         ))}
         <label class="colour-own">

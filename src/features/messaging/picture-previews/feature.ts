@@ -3,7 +3,7 @@ import { makeThumbnails } from './jobs.ts'
 import { mountPlaceholder, mountThumbnails } from './pages.ts'
 import * as routes from './routes.ts'
 
-export const imagePreviews = feature({
+export const picturePreviews = feature({
   routes: { Files: [routes] },
   jobs: [makeThumbnails],
   openPages: [mountPlaceholder],

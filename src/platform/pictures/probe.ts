@@ -1,10 +1,10 @@
 import { sentSentence } from '#translations/translate.ts'
-import { badImage } from './errors.ts'
+import { badPicture } from './errors.ts'
 import type { Header } from './headers.ts'
 import { type HeaderWalk, pieceBytes, probeGif, probeJpeg, probePng, probeWebp } from './headers.ts'
 import { pictureBounds } from './limits.ts'
 
-/** An image's format and dimensions, according to its header. */
+/** A picture's format and dimensions, according to its header. */
 export interface Picture {
   readonly contentType: 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp'
   /** In pixels, after rotation to upright. */
@@ -24,8 +24,8 @@ const readers: readonly [Picture['contentType'], ReadHeader][] = [
 ]
 
 /**
- * Determines an image's format and dimensions from its header, without decoding it and regardless
- * of its file name. Run it before decoding any image: it limits the decoded size.
+ * Determines a picture's format and dimensions from its header, without decoding it and regardless
+ * of its file name. Run it before decoding any picture: it limits the decoded size.
  *
  * @throws BAD_IMAGE not PNG, JPEG, GIF or WebP, or beyond the limits
  */
@@ -65,7 +65,7 @@ function* pictureFrom(head: Buffer): Generator<number, Picture, Buffer> {
     const header = found && 'next' in found ? yield* found : found
     if (header) return describe(contentType, header)
   }
-  throw badImage()
+  throw badPicture()
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
@@ -77,7 +77,7 @@ function describe(
   { width, height, heldBytes, turned, frames = 1 }: Header,
 ): Picture {
   const pixels = width * height
-  if (pixels === 0 || frames === 0) throw badImage()
+  if (pixels === 0 || frames === 0) throw badPicture()
   if (pixels > pictureBounds.pixels || heldBytes > pictureBounds.heldBytes) throw tooLarge()
   const showable = frames <= pictureBounds.frames && frames * pixels <= pictureBounds.animatedPixels
   return {
@@ -89,5 +89,5 @@ function describe(
 }
 
 function tooLarge() {
-  return badImage(sentSentence('The image is too large.'))
+  return badPicture(sentSentence('The image is too large.'))
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** The code that the image worker thread runs. */
+/** The code that the picture worker thread runs. */
 export interface PictureLibrary {
   /** The source code of worker.cjs. */
   readonly worker: string

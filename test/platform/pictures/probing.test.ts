@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { describe, test } from 'node:test'
-import { probe, probeFile } from '#platform/images/probe.ts'
-import { type ThumbnailOptions, thumbnail } from '#platform/images/thumbnail.ts'
+import { probe, probeFile } from '#platform/pictures/probe.ts'
+import { type ThumbnailOptions, thumbnail } from '#platform/pictures/thumbnail.ts'
 import {
   blue,
   gifOfSmallScreen,

@@ -12,11 +12,11 @@ import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store.ts'
-import { makePicture } from '#platform/images/make.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
+import { makePicture } from '#platform/pictures/make.ts'
 import { rerender } from './actions.ts'
 
-/** Makes the thumbnails of uploaded images, and updates the messages that wait for them. */
+/** Makes the thumbnails of uploaded pictures, and updates the messages that wait for them. */
 export const makeThumbnails: Job = {
   name: 'make thumbnails',
   dueAt(read) {
@@ -69,7 +69,7 @@ async function makeAll({ store, files }: SystemContext, attachmentId: number): P
   )
 }
 
-/** Undefined if the file turns out not to be an image, or takes too long, as an animation may. */
+/** Undefined if the file turns out not to be a picture, or takes too long, as an animation may. */
 async function makeOne(
   files: FileStore,
   { fileHash, ownerId }: Attachment,

@@ -1,8 +1,8 @@
 import { useSave } from '#client/commands/use-save.ts'
 import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx'
 
-/** A colour as `#rrggbb`, saved at once. */
-export function ColourField(props: FieldProps<string>) {
+/** A color as `#rrggbb`, saved immediately. */
+export function ColorField(props: FieldProps<string>) {
   const { value, onSave, ...frame } = props
   const saving = useSave(value, onSave)
   return (

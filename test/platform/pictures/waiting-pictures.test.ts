@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { probe } from '#platform/images/probe.ts'
+import { probe } from '#platform/pictures/probe.ts'
 import { basicAuth } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import { type Actor, startServer } from '#test/support/server.ts'

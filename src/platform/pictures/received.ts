@@ -7,7 +7,7 @@ import type { Source } from './make.ts'
 import { type Picture, probeFile } from './probe.ts'
 
 /** The requirements for an uploaded picture. */
-export interface Expected {
+export interface PictureRequirements {
   /** Its name in error messages: `avatar`. */
   readonly what: string
   /** The largest size of the file, in MiB. */
@@ -29,7 +29,7 @@ export interface ReceivedPicture extends Source {
 export async function receivedPicture<T>(
   { user, server }: Pick<Caller, 'user' | 'server'>,
   { files, signal }: Pick<RequestFacts, 'files' | 'signal'>,
-  { what, limitMib }: Expected,
+  { what, limitMib }: PictureRequirements,
   use: (source: ReceivedPicture) => Promise<T>,
 ): Promise<T> {
   if (files.size !== 1)
@@ -62,7 +62,7 @@ export function partsOf(files: FileStore, hash: string) {
 
 const mebibyte = 1024 * 1024
 
-/** The largest body of a request with an image, in bytes: the file and the multipart overhead. */
+/** The largest body of a request with a picture, in bytes: the file and the multipart overhead. */
 export function pictureBodyLimit(limitMib: number): number {
   return (limitMib + 1) * mebibyte
 }

@@ -1,4 +1,4 @@
-/** Limits for images: even a small file could otherwise decode to more than the memory holds. */
+/** Limits for pictures: even a small file could otherwise decode to more than the memory holds. */
 export const pictureBounds = {
   /** Per frame: a little more than phone cameras produce. */
   pixels: 64_000_000,

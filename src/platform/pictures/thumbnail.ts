@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { badImage } from './errors.ts'
+import { badPicture } from './errors.ts'
 import { loadPictureLibrary } from './library.ts'
 import { probe } from './probe.ts'
 
@@ -18,22 +18,22 @@ export interface ThumbnailOptions {
   readonly format: 'gif' | 'png' | 'webp'
 }
 
-/** How long one image may take, including loading the library, in milliseconds. */
+/** How long one picture may take, including loading the library, in milliseconds. */
 const timeout = 30_000
 /** How long the idle thread lives on before its memory is freed, in milliseconds. */
 const idleTime = 60_000
 
-/** Images are processed one at a time: each may need several hundred megabytes. */
+/** Pictures are processed one at a time: each may need several hundred megabytes. */
 let last: Promise<unknown> = Promise.resolve()
 let thread: Worker | undefined
 let rest: NodeJS.Timeout | undefined
 
 /**
  * Makes a thumbnail: upright according to the EXIF orientation, in sRGB and without metadata. A
- * worker thread does the work; it starts with the first image and ends after a minute idle.
+ * worker thread does the work; it starts with the first picture and ends after a minute idle.
  *
  * @param bytes an untrusted upload
- * @throws BAD_IMAGE not an image, truncated, too large, or too slow to process
+ * @throws BAD_IMAGE not a picture, truncated, too large, or too slow to process
  */
 export async function thumbnail(bytes: Uint8Array, target: ThumbnailOptions): Promise<Uint8Array> {
   const picture = probe(bytes)
@@ -50,14 +50,14 @@ async function convert(bytes: Uint8Array, target: ThumbnailOptions): Promise<Uin
   // Keeps the process alive until the thread has answered.
   worker.ref()
   try {
-    return await answer(worker, { bytes, target })
+    return await replyOf(worker, { bytes, target })
   } finally {
     worker.unref()
     rest = setTimeout(endThread, idleTime).unref()
   }
 }
 
-function answer(worker: Worker, task: object): Promise<Uint8Array> {
+function replyOf(worker: Worker, task: object): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       clearTimeout(guard)
@@ -66,12 +66,12 @@ function answer(worker: Worker, task: object): Promise<Uint8Array> {
     const giveUp = () => {
       settle()
       endThread()
-      reject(badImage())
+      reject(badPicture())
     }
     const onMessage = ({ picture }: { picture?: Uint8Array }) => {
       settle()
       if (picture) resolve(picture)
-      else reject(badImage())
+      else reject(badPicture())
     }
     const guard = setTimeout(giveUp, timeout)
     worker.on('message', onMessage).on('error', giveUp).on('exit', giveUp)
@@ -88,7 +88,7 @@ function startThread(): Worker {
     env: {},
     execArgv: [],
   })
-  // The thread may also fail between two images; the next image starts a new one.
+  // The thread may also fail between two pictures; the next picture starts a new one.
   started.on('error', () => {})
   started.on('exit', () => {
     if (thread === started) thread = undefined

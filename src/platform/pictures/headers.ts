@@ -1,5 +1,5 @@
 /*
- * Readers for the headers of image files. Each gets the first piece of a file, and returns undefined
+ * Readers for the headers of picture files. Each gets the first piece of a file, and returns undefined
  * for another format, or if the file ends before its dimensions. None reads past the end, and each
  * takes linear time.
  */
@@ -54,7 +54,7 @@ function* walkJpeg(head: Buffer): HeaderWalk {
       at += 1
       continue
     }
-    // The image data starts, or the image ends, without a header that gives the dimensions.
+    // The picture data starts, or the picture ends, without a header that gives the dimensions.
     if (marker === 0xda || marker === 0xd9) return undefined
     const isFrame =
       marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
@@ -84,7 +84,7 @@ function coefficientBytes(bytes: Buffer, at: number): number {
   return (2 * all) / (most('across') * most('down'))
 }
 
-/** Whether EXIF data rotates the image by 90° or 270°. @source EXIF 2.32 §4.6.4, tag 0x0112 */
+/** Whether EXIF data rotates the picture by 90° or 270°. @source EXIF 2.32 §4.6.4, tag 0x0112 */
 function isTurned(exif: Buffer): boolean {
   if (exif.length < 16 || exif.toString('latin1', 0, 6) !== 'Exif\0\0') return false
   const tiff = exif.subarray(6)
@@ -183,7 +183,7 @@ function* walkWebp(head: Buffer, size: Header): HeaderWalk {
   }
 }
 
-/** The dimensions as stored, whether EXIF turns the image on its side, and the number of frames. */
+/** The dimensions as stored, whether EXIF turns the picture on its side, and the number of frames. */
 export interface Header {
   readonly width: number
   readonly height: number

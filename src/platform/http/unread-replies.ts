@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import { createTally } from '#platform/fairness/tally.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 
-interface Answer {
+interface UnreadReply {
   readonly socket: Socket
   readonly client: string
   readonly bytes: number
 }
 
-/** Smaller answers are not counted: the system accepts them at once. */
+/** Smaller answers are not counted: the system accepts them immediately. */
 const leastBytes = 64 * 1024
 
 /**
@@ -20,18 +20,18 @@ const leastBytes = 64 * 1024
  *   returns a function to call once the connection has sent the answer or is closed
  */
 export function countUnread(limits: Pick<ConnectionLimits, 'clientBytes' | 'totalBytes'>) {
-  const answers = new Set<Answer>()
+  const replies = new Set<UnreadReply>()
   const held = createTally()
 
-  function remove(answer: Answer): void {
-    if (answers.delete(answer)) held.add(answer.client, -answer.bytes)
+  function remove(reply: UnreadReply): void {
+    if (replies.delete(reply)) held.add(reply.client, -reply.bytes)
   }
 
   function closeOldest(client: string): void {
-    for (const answer of answers) {
-      if (answer.client !== client) continue
-      remove(answer)
-      answer.socket.destroy()
+    for (const reply of replies) {
+      if (reply.client !== client) continue
+      remove(reply)
+      reply.socket.destroy()
       return
     }
   }
@@ -41,13 +41,13 @@ export function countUnread(limits: Pick<ConnectionLimits, 'clientBytes' | 'tota
     const bytes = socket.writableLength
     if (bytes < leastBytes) return nothing
     const client = clientOf(request)
-    const answer = { socket, client, bytes }
-    answers.add(answer)
+    const reply = { socket, client, bytes }
+    replies.add(reply)
     held.add(client, bytes)
     const most = Math.max(limits.clientBytes, bytes)
     while (held.of(client) > most) closeOldest(client)
     while (held.total > limits.totalBytes) closeOldest(held.heaviest())
-    return () => remove(answer)
+    return () => remove(reply)
   }
 }
 

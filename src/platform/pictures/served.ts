@@ -1,4 +1,4 @@
-/** A response with a public image whose URL changes whenever the image does. */
+/** A response with a public picture whose URL changes whenever the picture does. */
 export function servedPicture(bytes: Uint8Array, contentType: string): Response {
   return new Response(new Uint8Array(bytes), {
     headers: {

@@ -15,7 +15,7 @@ export function mountPlaceholder(app: App): void {
   })
 }
 
-/** Serves thumbnails to users who may read the uploaded images. */
+/** Serves thumbnails to users who may read the uploaded pictures. */
 export function mountThumbnails(app: App, server: SystemContext): void {
   app.get('/user_uploads/thumbnail/:realm{[0-9]+}/:path{.+}', async (c) => {
     const viewer = viewerOf(c, server)
@@ -39,7 +39,7 @@ export function mountThumbnails(app: App, server: SystemContext): void {
   })
 }
 
-/** Still images have no thumbnail in the animated format, so its URL serves the still one. */
+/** Still pictures have no thumbnail in the animated format, so its URL serves the still one. */
 function thumbnailHash({ store }: SystemContext, id: number, format: string): string | undefined {
   return findThumbnail(store, id, format) ?? findThumbnail(store, id, format.replace('-anim.', '.'))
 }
