@@ -1,4 +1,5 @@
-// Fails for texts, comments and titles of tests that read like a translation: `english.ts` has the habits.
+// Fails for texts, comments and titles of tests that read like a translation, and for names that say a
+// second word for one thing: `english.ts` has the habits, `words.ts` the words.
 
 import { findHabits } from './english.ts'
 

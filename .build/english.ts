@@ -1,11 +1,12 @@
 // Finds turns of phrase that read like a translation: in comments, Markdown, texts in the sources, and
-// titles of tests. `npm run check` runs `check-english.ts`, which uses this. It only knows the habits
+// titles of tests; and names that say a second word for one thing, which `words.ts` lists. `npm run check` runs `check-english.ts`, which uses this. It only knows the habits
 // that this project has had; texts still have to be read aloud.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './repository.ts'
+import { misnomersIn } from './words.ts'
 
 /** A habit to avoid. */
 export interface Habit {
@@ -63,6 +64,14 @@ export const habits: readonly Habit[] = [
   },
 ]
 
+/** Habits of the comments in the sources, which texts for people may have. */
+export const commentHabits: readonly Habit[] = [
+  {
+    pattern: /\bat once\b/,
+    hint: 'Two meanings: write “immediately”, or “together”, “in one query”, “at a time”.',
+  },
+]
+
 /** Habits of the titles of tests: each is read alone when its test fails. */
 const titleHabits: readonly Habit[] = [
   {
@@ -94,11 +103,13 @@ export interface Finding {
 interface Passage {
   readonly line: number
   readonly text: string
-  /** Whether it is the title of a test. */
-  readonly isTitle?: boolean
+  readonly kind: Kind
 }
 
-/** All habits in the files of the repository. */
+/** The title of a test, a comment or README of the sources, or any other text. */
+type Kind = 'title' | 'comment' | 'text'
+
+/** All habits in the files of the repository, and misnomers in the sources. */
 export function findHabits(): Finding[] {
   const listed = execFileSync(
     'git',
@@ -115,17 +126,29 @@ export function findHabits(): Finding[] {
     .flatMap((file) => {
       const source = readSource(join(root, file))
       const passages = file.endsWith('.md')
-        ? paragraphs(source)
-        : passagesIn(source, file.startsWith('test/'))
-      return passages.flatMap(({ line, text, isTitle = false }) =>
-        habitsIn(text, isTitle).map(({ hint }) => ({ file, line, text, hint })),
+        ? paragraphs(source, isSource(file) ? 'comment' : 'text')
+        : passagesIn(source, file)
+      const habitual = passages.flatMap(({ line, text, kind }) =>
+        habitsIn(text, kind).map(({ hint }) => ({ file, line, text, hint })),
       )
+      return isSource(file) ? [...habitual, ...misnomers(file, source)] : habitual
     })
 }
 
+function misnomers(file: string, source: string): Finding[] {
+  if (source === '' || !/\.tsx?$/.test(file)) return []
+  return misnomersIn(file, source).map(({ name, line, hint }) => ({ file, line, text: name, hint }))
+}
+
 /** The habits that a text has. */
-export function habitsIn(text: string, isTitle = false): Habit[] {
-  return [...habits, ...(isTitle ? titleHabits : [])].filter(({ pattern }) => pattern.test(text))
+export function habitsIn(text: string, kind: Kind = 'text'): Habit[] {
+  const more = { title: titleHabits, comment: commentHabits, text: [] }[kind]
+  return [...habits, ...more].filter(({ pattern }) => pattern.test(text))
+}
+
+/** Whether a file is one of the sources, and no page for people. */
+function isSource(file: string): boolean {
+  return file.startsWith('src/') && !file.startsWith('src/features/web/help/pages/')
 }
 
 /** A file that is deleted, but not yet for Git, is empty. */
@@ -138,8 +161,8 @@ function readSource(path: string): string {
 }
 
 /** The paragraphs, list items and cells of a Markdown text, without code. */
-function paragraphs(source: string): Passage[] {
-  const found: { line: number; text: string }[] = []
+function paragraphs(source: string, kind: Kind): Passage[] {
+  const found: (Passage & { text: string })[] = []
   let isCode = false
   let isNew = true
   for (const [index, line] of source.split('\n').entries()) {
@@ -147,9 +170,9 @@ function paragraphs(source: string): Passage[] {
     const text = isCode ? '' : line.replaceAll(/`[^`]*`/g, '`').trim()
     const last = found.at(-1)
     if (text.startsWith('|')) {
-      for (const cell of text.split('|')) found.push({ line: index + 1, text: cell.trim() })
+      for (const cell of text.split('|')) found.push({ line: index + 1, text: cell.trim(), kind })
     } else if (isNew || !last || /^(?:[-*#>]|\d+\.) /.test(text)) {
-      found.push({ line: index + 1, text: text.replace(/^(?:[-*#>]+|\d+\.) /, '') })
+      found.push({ line: index + 1, text: text.replace(/^(?:[-*#>]+|\d+\.) /, ''), kind })
     } else last.text += ` ${text}`
     isNew = text === '' || text.startsWith('|')
   }
@@ -160,30 +183,32 @@ const title = /^\s*(?:test|describe)\(\s*(['"`])(.*?)\1,/
 const literal = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 
 /** The comments of a source, with lines joined, and its texts; of a test, only the titles. */
-function passagesIn(source: string, isTest: boolean): Passage[] {
+function passagesIn(source: string, file: string): Passage[] {
   const found: (Passage & { text: string })[] = []
-  let comment: { line: number; text: string } | undefined
+  const isTest = file.startsWith('test/')
+  const kind = isSource(file) ? 'comment' : 'text'
+  let comment: (Passage & { text: string }) | undefined
   for (const [index, line] of source.split('\n').entries()) {
     const inComment = /^\s*(?:\/\/|\/?\*+)\s?(.*?)(?:\*\/)?$/.exec(line)
     if (inComment) {
       const text = (inComment[1] ?? '').trim()
       // Tags and empty lines begin a text of their own.
       if (!comment || text === '' || /^(?:@|- )/.test(text) || /^\s*\/\*/.test(line)) {
-        comment = { line: index + 1, text: text.replace(/^(?:@\w+|-) ?/, '') }
+        comment = { line: index + 1, text: text.replace(/^(?:@\w+|-) ?/, ''), kind }
         found.push(comment)
       } else comment.text += ` ${text}`
       continue
     }
     comment = undefined
     const trailing = /\s\/\/ (.*)$/.exec(line)?.[1]
-    if (trailing) found.push({ line: index + 1, text: trailing })
+    if (trailing) found.push({ line: index + 1, text: trailing, kind })
     if (isTest) {
       const named = title.exec(line)?.[2]
-      if (named) found.push({ line: index + 1, text: named, isTitle: true })
+      if (named) found.push({ line: index + 1, text: named, kind: 'title' })
     } else if (/\w \w/.test(line)) {
       for (const [, single, double, template] of line.matchAll(literal)) {
         const text = single ?? double ?? template ?? ''
-        if (/\w \w+ \w/.test(text)) found.push({ line: index + 1, text })
+        if (/\w \w+ \w/.test(text)) found.push({ line: index + 1, text, kind: 'text' })
       }
     }
   }
