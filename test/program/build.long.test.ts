@@ -90,7 +90,8 @@ test('two builds in folders of another depth are equal byte for byte', (t) => {
     const sources = ['.build', 'LICENSE', 'build.mjs', 'drizzle', 'package-lock.json']
     const others = ['package.json', 'src', 'tsconfig.json']
     execFileSync('cp', ['-R', ...sources, ...others, copy])
-    execFileSync('cp', ['-RlP', 'node_modules', copy])
+    const linked = spawnSync('cp', ['-RlP', 'node_modules', copy])
+    if (linked.status !== 0) return t.skip('this file system has no links to files')
     execFileSync(process.execPath, ['build.mjs', '--draft', 'dist'], { cwd: copy, stdio: 'ignore' })
     const [one, two] = [dist, join(copy, 'dist')].map((folder) =>
       ['parley', 'parley.cjs', 'parley.d.cts'].map((name) => [
