@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -84,6 +85,7 @@ const programs: Record<string, readonly string[]> = {
 
 test('two builds in folders of another depth are equal byte for byte', (t) => {
   if (process.platform !== 'linux') return t.skip('it takes links to all packages: cp -l')
+  if (lstatSync('node_modules').isSymbolicLink()) return t.skip('the packages are elsewhere')
   mkdirSync('dist', { recursive: true })
   const copy = mkdtempSync('dist/another-')
   try {
