@@ -1,6 +1,7 @@
 // Finds turns of phrase that read like a translation: in comments, Markdown, texts in the sources, and
-// titles of tests; and names that say a second word for one thing, which `words.ts` lists. `npm run check` runs `check-english.ts`, which uses this. It only knows the habits
-// that this project has had; texts still have to be read aloud.
+// titles of tests; and names that say a second word for one thing, which `words.ts` lists. `npm run
+// check` runs `check-english.ts`, which uses this. It only knows the habits that this project has had;
+// texts still have to be read aloud.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

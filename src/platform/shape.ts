@@ -121,13 +121,13 @@ export type EventOf<
   Op extends string = string,
 > = WithoutId<Extract<Shaped<Shapes[number]>, { readonly type: Type; readonly op?: Op }>>
 
-type WithoutId<T> = T extends unknown ? Unchanged<Omit<T, 'id'>> : never
+type WithoutId<T> = T extends unknown ? DeepReadonly<Omit<T, 'id'>> : never
 
 /** The same value, which nobody changes: it may be a list of the caller's. */
-export type Unchanged<T> = T extends readonly (infer Item)[]
-  ? readonly Unchanged<Item>[]
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : T extends object
-    ? { readonly [Name in keyof T]: Unchanged<T[Name]> }
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T
 
 const eventId = noted(integer, 'Increases with each event of the queue.')

@@ -1,6 +1,6 @@
 /**
- * The colors that the client, all other pages and mails have, by what they are for: without a dark
- * theme and with it. The client's `tokens.css` adds those that it alone has.
+ * The colors of the client, of all other pages and of mails, by what they are for, in both themes.
+ * The client's `tokens.css` adds those that it alone has.
  */
 export const colors = {
   paper: { light: '#ffffff', dark: '#161c1d' },

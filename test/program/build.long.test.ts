@@ -94,7 +94,10 @@ test('two builds in folders of another depth are equal byte for byte', (t) => {
     execFileSync('cp', ['-R', ...sources, ...others, copy])
     const linked = spawnSync('cp', ['-RlP', 'node_modules', copy])
     if (linked.status !== 0) return t.skip('this file system has no links to files')
-    execFileSync(process.execPath, ['build.mjs', '--draft', 'dist'], { cwd: copy, stdio: 'ignore' })
+    execFileSync(process.execPath, ['build.mjs', '--draft', 'dist'], {
+      cwd: copy,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     const [one, two] = [dist, join(copy, 'dist')].map((folder) =>
       ['parley', 'parley.cjs', 'parley.d.cts'].map((name) => [
         name,

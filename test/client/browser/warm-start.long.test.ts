@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { patience } from '#client/commands/kept-database.ts'
 import { openSite, workerReady } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { within } from '#test/support/eventually.ts'
@@ -44,10 +45,9 @@ async function reopen(page: Page, path: string): Promise<void> {
   await page.goto(path)
 }
 
-/** A browser on a busy machine may read for longer than the client waits for it, which is 2 s. */
-const waitLonger = () => {
+/** A browser on a busy machine may read for longer than the client waits for it. */
+const waitLonger = (patience: number) => {
   const { setTimeout } = window
-  const patience = 2000
   const longer = (handler: TimerHandler, ms?: number, ...rest: unknown[]) =>
     setTimeout(handler, ms === patience ? 10 * patience : ms, ...rest)
   window.setTimeout = longer as typeof window.setTimeout
@@ -67,7 +67,7 @@ async function openKept(
   giveUp?: () => void,
 ): Promise<string[]> {
   const registered: string[] = []
-  await page.addInitScript(waitLonger)
+  await page.addInitScript(waitLonger, patience)
   page.on('request', (request) => {
     if (request.url().endsWith('/json/register')) registered.push(request.postData() ?? '')
   })
