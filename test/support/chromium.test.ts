@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import { existsSync, rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { closeChromium, newPage, noChromium, openChromium } from './chromium.ts'
+import {
+  closeChromium,
+  leavePage,
+  newPage,
+  noChromium,
+  openChromium,
+  openPage,
+} from './chromium.ts'
+
 import { diagnose } from './diagnosis.ts'
+import { startServer } from './server.ts'
 
 test('a story that fails tells what its pages waited for, and where their pictures are', {
   skip: noChromium,
@@ -42,4 +51,22 @@ test('a story that fails tells what its pages waited for, and where their pictur
   )
   assert.ok(paths.every((path) => existsSync(path)))
   for (const path of paths) rmSync(path)
+})
+
+test('a page is left to the next story, unless a story has added a script to it', {
+  skip: noChromium,
+}, async () => {
+  const server = await startServer()
+  const context = { baseURL: server.url, locale: 'en-GB' }
+  const browser = await openChromium()
+  const page = await openPage(browser, context, 'hamlet')
+  await leavePage(page, context, server.url)
+  assert.equal(await openPage(browser, context, 'othello'), page)
+  await page.addInitScript(() => localStorage.clear())
+  await leavePage(page, context, server.url)
+  const next = await openPage(browser, context, 'othello')
+  assert.notEqual(next, page)
+  await next.context().close()
+  await closeChromium(browser)
+  await server.close()
 })

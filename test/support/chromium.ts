@@ -121,6 +121,18 @@ const left = new Map<string, Page[]>()
 /** How many are kept for one kind of context. */
 const mostLeft = 4
 
+/** Pages with scripts of a story, which nothing takes from them again: they are left to nobody. */
+const scripted = new WeakSet<Page>()
+
+function noteScripts(page: Page): Page {
+  const addInitScript = page.addInitScript.bind(page)
+  page.addInitScript = (...call) => {
+    scripted.add(page)
+    return addInitScript(...call)
+  }
+  return page
+}
+
 /**
  * Without the service worker, which would fetch the whole client for every person. A page may do
  * nothing that people are asked about until a story grants it: a headless shell could not ask them.
@@ -161,7 +173,7 @@ export async function newPage(
   owners.set(own, owner)
   own.once('close', () => owners.delete(own))
   own.setDefaultTimeout(patience())
-  return await own.newPage()
+  return noteScripts(await own.newPage())
 }
 
 /**
@@ -178,7 +190,8 @@ export async function leavePage(
   owners.delete(own)
   const same = left.get(keyOf(context)) ?? []
   left.set(keyOf(context), same)
-  if (same.length >= mostLeft || own.pages().length > 1) return await own.close()
+  const isAsNew = own.pages().length === 1 && !scripted.has(page)
+  if (same.length >= mostLeft || !isAsNew) return await own.close()
   page.removeAllListeners()
   await page.unrouteAll()
   await own.setOffline(false)

@@ -133,8 +133,9 @@ describe('the next start', { skip: noChromium }, async () => {
       const { pathname, searchParams } = new URL(request.url())
       if (pathname === '/json/events') queue = { ...Object.fromEntries(searchParams) }
     })
-    // It reads what is kept, and is never let write.
+    // It reads what is kept, and is never let write in the view that is opened.
     await page.addInitScript(() => {
+      if (!location.hash) return
       const open = indexedDB.open.bind(indexedDB)
       let calls = 0
       indexedDB.open = (...call) => (++calls === 1 ? open(...call) : ({} as IDBOpenDBRequest))
