@@ -1,7 +1,7 @@
 import { createUser } from '#features/access/accounts/actions.ts'
 import { indexMessages } from '#features/foundation/core/indexing.queries.ts'
 import { hashCost, hashPassword } from '#features/foundation/users/passwords.ts'
-import { roles, type User } from '#features/foundation/users/queries.ts'
+import { type Role, roles, type User } from '#features/foundation/users/queries.ts'
 import { insertLinkifier } from '#features/messaging/linkifiers/queries.ts'
 import { insertSubmessage } from '#features/messaging/messages/submessages/queries.ts'
 import type { Tx } from '#platform/store/store.ts'
@@ -46,7 +46,7 @@ export async function seedWorld(data: string): Promise<World> {
   const passwordHash = await hashPassword(password, hashCost({ fixture: false }))
   return await seedFolder(data, (tx) => {
     const people = addPeople(tx, peopleCount)
-    const person = (name: string, role: number) =>
+    const person = (name: string, role: Role) =>
       createUser(tx, { email: `${name}@bench.invalid`, fullName: name, role, passwordHash })
     const member = person('member', roles.member)
     const guest = person('guest', roles.guest)

@@ -34,7 +34,7 @@ import { trackSettingsNaming } from '#features/people/group-administration/named
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
-import type { BotType } from '#platform/store/schema.ts'
+import type { BotType, Role } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
 
@@ -49,7 +49,7 @@ export interface NewUser {
    */
   readonly isEmailVerified?: boolean | undefined
   readonly fullName: string
-  readonly role: number
+  readonly role: Role
   /** From `hashPassword`; without it the user cannot log in by password. */
   readonly passwordHash?: string | undefined
   readonly timezone?: string | undefined

@@ -97,7 +97,7 @@ export function createBot(tx: Tx, caller: Caller, wanted: NewBot): Bot {
   const bot = createUser(tx, {
     email,
     fullName,
-    role: Math.max(roles.member, owner.role),
+    role: owner.role === roles.guest ? roles.guest : roles.member,
     botType: wanted.botType,
     botOwnerId: owner.id,
   })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { addressQuota, mailQuota } from '#features/foundation/mail/quotas.ts'
 import { limits } from '#features/foundation/realm/limits.ts'
-import { roles } from '#features/foundation/users/queries.ts'
+import { type Role, roles } from '#features/foundation/users/queries.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
   bool,
@@ -39,7 +39,7 @@ const invitation = {
 
 interface InvitationParams {
   invite_expires_in_minutes: number | null | undefined
-  invite_as: number
+  invite_as: Role
   stream_ids: number[]
   group_ids: number[]
   include_realm_default_subscriptions: boolean

@@ -4,7 +4,7 @@ import type { Channel } from '#features/foundation/channels/queries.ts'
 import { findGroup } from '#features/foundation/groups/queries.ts'
 import { can } from '#features/foundation/permissions/rules.ts'
 import type { RealmPermission } from '#features/foundation/permissions/table.ts'
-import { roles, type User } from '#features/foundation/users/queries.ts'
+import { type Role, roles, type User } from '#features/foundation/users/queries.ts'
 import { canAddMembers } from '#features/people/group-administration/managing.actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
@@ -12,7 +12,7 @@ import { sentSentence } from '#translations/translate.ts'
 
 /** The role, channels and groups that an invitation gives. */
 export interface InvitationAccess {
-  readonly role: number
+  readonly role: Role
   readonly channelIds: readonly number[]
   readonly groupIds: readonly number[]
 }
@@ -39,7 +39,7 @@ export function requireInvitable(
 }
 
 /** Whether a role is no higher than the user's own. */
-export function canGiveRole(user: User, role: number): boolean {
+export function canGiveRole(user: User, role: Role): boolean {
   return user.role !== roles.guest && user.role <= role
 }
 

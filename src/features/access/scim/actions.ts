@@ -12,6 +12,7 @@ import {
   findUser,
   findUserByAddress,
   listUsers,
+  type Role,
   roles,
   type User,
 } from '#features/foundation/users/queries.ts'
@@ -71,7 +72,7 @@ const missing = (name: string) => new ScimError(400, `${name} is missing.`, 'inv
 const taken = () => new ScimError(409, 'This userName is already in use.', 'uniqueness')
 
 /** @throws ScimError nobody becomes an owner from outside */
-function grantable(role: keyof typeof scimRoles): number {
+function grantable(role: keyof typeof scimRoles): Role {
   if (role !== 'owner') return scimRoles[role]
   throw new ScimError(400, 'Only owners can make someone an owner, in Parley.', 'invalidValue')
 }

@@ -1,6 +1,6 @@
 import { changeRole } from '#features/access/accounts/administration/roles.actions.ts'
 import { findGroupByName, listDirectMembers } from '#features/foundation/groups/queries.ts'
-import { findUser, roles, type User } from '#features/foundation/users/queries.ts'
+import { findUser, type Role, roles, type User } from '#features/foundation/users/queries.ts'
 import { addMembers, removeMembers } from '#features/people/group-administration/actions.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Queues } from '#platform/events/queues.ts'
@@ -53,9 +53,9 @@ function wantedGroups(
 function roleFor(
   { roles: listed }: IdentityProvider,
   theirs: ReadonlySet<string>,
-): number | undefined {
+): Role | undefined {
   const entries = Object.entries(listed)
   if (entries.length === 0) return undefined
   const found = entries.filter(([there]) => theirs.has(there)).map(([, here]) => roles[here])
-  return found.length > 0 ? Math.min(...found) : roles.member
+  return found.sort((a, b) => a - b)[0] ?? roles.member
 }

@@ -2,7 +2,7 @@ import type { EventOf } from '#platform/shape.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { canAccessUser, canSeeEmail } from './access.ts'
 import { describeUser, unknownUserJson } from './json.ts'
-import { userChanged } from './occasions.ts'
+import { type UserChanges, userChanged } from './occasions.ts'
 import { profileData } from './profile-values.queries.ts'
 import { findUser, type User } from './queries.ts'
 import type { userEventShapes } from './shapes.ts'
@@ -13,7 +13,7 @@ export type UserAddEvent = EventOf<typeof userEventShapes, 'realm_user', 'add'>
 /** A user changed; the form of `person` depends on what changed. */
 export type UserUpdateEvent = EventOf<typeof userEventShapes, 'realm_user', 'update'>
 
-export function userUpdateEvent(userId: number, changes: Record<string, unknown>): UserUpdateEvent {
+export function userUpdateEvent(userId: number, changes: UserChanges): UserUpdateEvent {
   return { type: 'realm_user', op: 'update', person: { user_id: userId, ...changes } }
 }
 
@@ -83,7 +83,7 @@ function viewOf(tx: Tx, viewer: User, user: User): View {
 }
 
 /** Emits a user's changes to all users who may see them, and announces them as `userChanged`. */
-export function emitUserUpdate(tx: Tx, user: User, changes: Record<string, unknown>): void {
+export function emitUserUpdate(tx: Tx, user: User, changes: UserChanges): void {
   emitUserUpdateTo(tx, user, changes, () => true)
   tx.announce(userChanged, { user, changes })
 }
@@ -92,7 +92,7 @@ export function emitUserUpdate(tx: Tx, user: User, changes: Record<string, unkno
 function emitUserUpdateTo(
   tx: Tx,
   user: User,
-  changes: Record<string, unknown>,
+  changes: UserChanges,
   isFor: (viewer: User) => boolean,
 ): void {
   tx.emit(userUpdateEvent(user.id, changes), (viewerId) => {

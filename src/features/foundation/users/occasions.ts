@@ -1,11 +1,17 @@
+import type { EventOf } from '#platform/shape.ts'
 import { occasion } from '#platform/store/occasions.ts'
 import type { User } from './queries.ts'
+import type { userEventShapes } from './shapes.ts'
+
+type Person = EventOf<typeof userEventShapes, 'realm_user', 'update'>['person']
+
+/** The changed members of a user, as the wire names them. */
+export type UserChanges = Omit<Person, 'user_id'>
 
 /** Public data of a user that changed. */
 export interface ChangedUser {
   readonly user: User
-  /** The changed members of the user as the wire names them. */
-  readonly changes: Readonly<Record<string, unknown>>
+  readonly changes: UserChanges
 }
 
 export const userChanged = occasion<ChangedUser>('a user changed')

@@ -17,7 +17,7 @@ import type { Read, Tx } from '#platform/store/store.ts'
 import { preparedUpdate } from '#platform/store/update.ts'
 import { nameKey } from '#shared/names.ts'
 
-export { roles, type User } from '#platform/store/schema.ts'
+export { type Role, roles, type User } from '#platform/store/schema.ts'
 
 /** A user, or someone without an account who reads what is public on the web. */
 export type Viewer = User | 'spectator'

@@ -19,7 +19,7 @@ import {
   usersJson,
 } from './json.ts'
 import { listProfileData, type ProfileData } from './profile-values.queries.ts'
-import { listUsers, roles, type User, userTables } from './queries.ts'
+import { listUsers, type Role, roles, type User, userTables } from './queries.ts'
 import { ownStateMembers, registeredUsersMembers } from './shapes.ts'
 
 /**
@@ -111,7 +111,7 @@ const sharedUsers = derived(
   rolesKept,
 )
 
-const viewerOf = (role: string) => ({ id: 0, role: Number(role) })
+const viewerOf = (role: string) => ({ id: 0, role: Number(role) as Role })
 
 function elementsOf(read: Read, role: string) {
   const viewer = viewerOf(role)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, seconds } from './columns.ts'
+import type { Role } from './users.ts'
 
 /** Invitations: reusable links, and invitations sent to one email address. */
 export const invitations = sqliteTable(
@@ -13,7 +14,7 @@ export const invitations = sqliteTable(
     email: text(),
     inviterId: integer().notNull(),
     /** The role of the new account. */
-    role: integer().notNull(),
+    role: integer().$type<Role>().notNull(),
     channelIds: text({ mode: 'json' }).$type<number[]>().notNull(),
     groupIds: text({ mode: 'json' }).$type<number[]>().notNull(),
     joinDefaultChannels: flag(),

@@ -5,6 +5,7 @@ import { reactionTypes } from './emoji.ts'
 
 /** The roles: the smaller the number, the more permissions. @source Zulip API, "Update a user" */
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const
+export type Role = (typeof roles)[keyof typeof roles]
 
 /** The API's numbers for bot types; people have none. */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
@@ -26,7 +27,7 @@ export const users = sqliteTable(
     fullName: text().notNull(),
     /** `nameKey` of `fullName`. */
     nameKey: text().notNull().default(''),
-    role: integer().notNull(),
+    role: integer().$type<Role>().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     /** Null for people. */
     botType: integer().$type<BotType>(),

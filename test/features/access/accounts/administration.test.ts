@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
 import { setRealmSetting } from '#features/foundation/realm/settings.queries.ts'
-import { findUser, updateUser } from '#features/foundation/users/queries.ts'
+import { findUser, type Role, updateUser } from '#features/foundation/users/queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 import { digestOf } from '#test/support/stored.ts'
@@ -29,7 +29,7 @@ const members = (op: string, groupId: number, userId: number) => ({
 })
 const patch = (actor: Actor, who: number | string, params: object) =>
   server.as(actor).patch(`/users/${who}`, params as Record<string, unknown>)
-const setRole = (userId: number, role: number) =>
+const setRole = (userId: number, role: Role) =>
   store.write((tx) => void updateUser(tx, userId, { role }))
 
 describe('who may administer people', () => {

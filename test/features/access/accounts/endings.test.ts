@@ -8,7 +8,7 @@ import { findSecondFactor, replaceSecondFactor } from '#features/access/two-fact
 import { findUserIdOf, insertIdentity } from '#features/foundation/identity-providers/queries.ts'
 import { insertMailLink } from '#features/foundation/mail/links.queries.ts'
 import { insertAttempt } from '#features/foundation/sessions/attempts.queries.ts'
-import { findUser } from '#features/foundation/users/queries.ts'
+import { findUser, roles } from '#features/foundation/users/queries.ts'
 import { addReplyAddress } from '#features/notifications/mail-gateway/actions.ts'
 import { findSubscription, isEntitled } from '#features/notifications/web-push/queries.ts'
 import { openBrowser, sealOf } from '#test/support/browser.ts'
@@ -209,7 +209,7 @@ const credentials = {
   },
   'invitation link that they made': async ({ id: inviterId }) => {
     const key = randomBytes(20).toString('hex')
-    const given = { channelIds: [], groupIds: [], joinDefaultChannels: true, role: 400 }
+    const given = { channelIds: [], groupIds: [], joinDefaultChannels: true, role: roles.member }
     const link = { key, email: null, inviterId, ...given, tellInviter: false, createdAt: 1 }
     await store.write((tx) => insertInvitation(tx, link))
     return async () => (await call('GET', `/join/${key}/`, {})).status === 200

@@ -4,7 +4,12 @@ import { after, describe, test } from 'node:test'
 import { createUser, deactivateUser } from '#features/access/accounts/actions.ts'
 import { setUpOrganization } from '#features/access/setup/actions.ts'
 import { hashCost, hashPassword, verifyPassword } from '#features/foundation/users/passwords.ts'
-import { findUser, findUserByAddress, roles } from '#features/foundation/users/queries.ts'
+import {
+  findUser,
+  findUserByAddress,
+  type Role,
+  roles,
+} from '#features/foundation/users/queries.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { createServer } from '#program/server.ts'
 import { failure, success } from '#test/support/replies.ts'
@@ -26,7 +31,7 @@ const deactivate = (email: string) =>
     if (user) deactivateUser(tx, queues, user)
   })
 
-async function addUser(name: string, role: number = roles.member) {
+async function addUser(name: string, role: Role = roles.member) {
   const passwordHash = await hashPassword(`${name}-password`, cheap)
   const email = `${name}@zulip.com`
   return await store.write((tx) => createUser(tx, { email, fullName: name, role, passwordHash }))

@@ -14,6 +14,7 @@ import { accessUser } from '#features/foundation/users/access.ts'
 import {
   countActiveOwners,
   findUser,
+  type Role,
   roles,
   type User,
 } from '#features/foundation/users/queries.ts'
@@ -35,7 +36,7 @@ import { changeRole } from './roles.actions.ts'
 
 export interface UserChanges {
   readonly fullName?: string | undefined
-  readonly role?: number | undefined
+  readonly role?: Role | undefined
   readonly profile?: readonly ProfileChange[] | undefined
   /** The new real address. */
   readonly email?: string | undefined

@@ -12,7 +12,13 @@ import { groupMembersEvent } from '#features/foundation/groups/events.ts'
 import { listGroupsOf } from '#features/foundation/groups/queries.ts'
 import { canAccessAllUsers, canSeeEmail } from '#features/foundation/users/access.ts'
 import { emitUserUpdate, userUpdateEvent } from '#features/foundation/users/events.ts'
-import { listUsers, roles, type User, updateUser } from '#features/foundation/users/queries.ts'
+import {
+  listUsers,
+  type Role,
+  roles,
+  type User,
+  updateUser,
+} from '#features/foundation/users/queries.ts'
 import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/store.ts'
@@ -26,7 +32,7 @@ export function changeRole(
   tx: Tx,
   queues: Pick<Queues, 'closeAllOf' | 'liveUsers'>,
   before: User,
-  role: number,
+  role: Role,
 ): void {
   const stars = trackStars(tx, [before.id])
   const user = updateUser(tx, before.id, { role })
