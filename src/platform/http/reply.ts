@@ -1,50 +1,14 @@
 import type { Context as HonoContext } from 'hono'
 import { holdsSecret } from '#platform/compressible.ts'
-import type { Context } from '#platform/context.ts'
 import type { ApiError } from '#platform/errors.ts'
 import { gzipBytes, type Piece, plainBytes } from '#platform/shared-replies/bytes.ts'
 import { JsonPieces } from '#platform/shared-replies/values.ts'
-import type { Store } from '#platform/store/store.ts'
 import { acceptsGzip, compress, isCompressible } from './compression.ts'
 import { dialectOf } from './dialect.ts'
 import { extendedHeader } from './extended-errors.ts'
-import type { Account, Guess } from './guesses.ts'
 import { traceOf } from './log.ts'
 import { protectionOf } from './protection.ts'
 import { billOf } from './rate-limit.ts'
-import type { ReceivedFile, Reception } from './receive-file.ts'
-import type { Files } from './request-files.ts'
-
-/** What a handler can get from the request besides its parameters. */
-export interface RequestFacts {
-  readonly server: Context
-  /** The caller's store; of a `publicEndpoint`, the server's own, while the organization is active. */
-  readonly store: Store
-  readonly files: Files
-  /** The raw body, for endpoints with `rawBody: true`; otherwise empty. */
-  readonly body: Uint8Array
-  /**
-   * Streams the one file of the body into the file store, for endpoints with
-   * `rawBody: 'streamed'`, and removes it again unless `use` makes a row that references it.
-   *
-   * @throws BAD_REQUEST no file, more than one, one that is too large, or a malformed body
-   */
-  receiveFile<T>(reception: Reception, use: (file: ReceivedFile) => Promise<T>): Promise<T>
-  /** Aborted when the client has gone before the answer. */
-  readonly signal: AbortSignal
-  /** The value of a request header, by its lower-case name. */
-  header(name: string): string | undefined
-  /** Scheme, host and port of the server for this client: see `originOf`. */
-  readonly origin: string
-  /** The client's IP address, for rate limits and the log. */
-  readonly address: string
-  /** Charges tokens for work that takes other threads long, such as `passwordTokens`. */
-  charge(tokens: number): void
-  /** Call before comparing a password: see `Guesses.password`. @throws RATE_LIMIT_HIT */
-  guess(account: Account): Guess
-  /** Sets a header of the reply, such as a cookie. */
-  setHeader(name: string, value: string): void
-}
 
 /** The members of a successful reply as JSON text: `"events":[...],"queue_id":"..."`. */
 export class RawMembers {
@@ -76,7 +40,7 @@ export function success(members: object | undefined, ignored: readonly string[])
  * As `success`, in pieces, for a reply with values that other replies share. A value with a secret
  * is a piece of its own.
  */
-export function successPieces(members: object, ignored: readonly string[]): Piece[] {
+function successPieces(members: object, ignored: readonly string[]): Piece[] {
   const end = success(undefined, ignored).slice(open.length)
   const pieces: Piece[] = []
   let text = open
@@ -99,7 +63,7 @@ export function successPieces(members: object, ignored: readonly string[]): Piec
 }
 
 /** Whether a reply must be made with `successPieces`. */
-export function hasPieces(members: unknown): members is object {
+function hasPieces(members: unknown): members is object {
   return (
     members instanceof Object && Object.values(members).some((value) => value instanceof JsonPieces)
   )
@@ -176,8 +140,30 @@ export function replyJson(
   })
 }
 
-/** A successful reply, compressed if it is long and the client accepts compression. */
-export function replySuccess(
+/**
+ * A successful reply with these members, compressed if it is long and the client accepts
+ * compression. The caller pays for the time and for the length.
+ *
+ * @param ignored the names of parameters that the endpoint does not know
+ */
+export function replyMembers(
+  c: HonoContext,
+  members: object | undefined,
+  ignored: readonly string[],
+  headers: Readonly<HeaderPairs>,
+): Response | Promise<Response> {
+  const bill = billOf(c)
+  if (hasPieces(members)) {
+    const response = bill.timed(() => replyPieces(c, successPieces(members, ignored), headers))
+    bill.size(Number(response.headers.get('Content-Length')))
+    return response
+  }
+  const json = bill.timed(() => success(members, ignored))
+  bill.size(json.length)
+  return bill.timed(() => replySuccess(c, json, headers))
+}
+
+function replySuccess(
   c: HonoContext,
   json: string,
   headers: Readonly<HeaderPairs>,
@@ -207,7 +193,7 @@ async function replyCompressed(
 const varying: HeaderPairs[number] = ['Vary', 'Accept-Encoding']
 
 /** A successful reply in pieces, compressed if the client accepts that. */
-export function replyPieces(
+function replyPieces(
   c: HonoContext,
   pieces: readonly Piece[],
   headers: Readonly<HeaderPairs>,

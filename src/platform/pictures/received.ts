@@ -1,7 +1,7 @@
 import { badRequest } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { RequestFacts } from '#platform/http/reply.ts'
+import type { RequestFacts } from '#platform/http/facts.ts'
 import type { Files } from '#platform/http/request-files.ts'
 import type { Source } from './make.ts'
 import { type Picture, probeFile } from './probe.ts'

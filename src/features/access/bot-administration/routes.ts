@@ -15,6 +15,7 @@ import { roles } from '#features/foundation/users/queries.ts'
 import { type Avatar, makeAvatar } from '#features/people/avatars/actions.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
+import type { RequestFacts } from '#platform/http/facts.ts'
 import {
   alias,
   bool,
@@ -27,7 +28,6 @@ import {
   withDefault,
   word,
 } from '#platform/http/params.ts'
-import type { RequestFacts } from '#platform/http/reply.ts'
 import { pictureBodyLimit, receivedPicture } from '#platform/pictures/received.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'

@@ -1,5 +1,5 @@
 import { badRequest } from '#platform/errors.ts'
-import type { RequestFacts } from '#platform/http/reply.ts'
+import type { RequestFacts } from '#platform/http/facts.ts'
 import { scanJson } from '#platform/json-scan.ts'
 import { readMultipart } from '#platform/multipart.ts'
 

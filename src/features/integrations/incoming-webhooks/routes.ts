@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Integration } from '#features/integrations/webhook-services/declaration.ts'
 import { integrations } from '#features/integrations/webhook-services/list.ts'
 import { type Endpoint, keyEndpoint } from '#platform/http/endpoint.ts'
+import type { RequestFacts } from '#platform/http/facts.ts'
 import {
   described,
   json,
@@ -11,7 +12,6 @@ import {
   textArray,
   type Values,
 } from '#platform/http/params.ts'
-import type { RequestFacts } from '#platform/http/reply.ts'
 import * as shape from '#platform/shape.ts'
 import { receiveDelivery, type WebhookParameters } from './actions.ts'
 
