@@ -20,7 +20,7 @@ export function DirectMenu({ app, userIds, anchor, onClose }: DirectMenuProps) {
   const { store, router } = app
   const conversation = { kind: 'direct', userIds } as const
   const names = peopleNames(userIds, store)
-  const including = { operator: 'dm-including', operand: userIds, negated: false }
+  const including = { operator: 'dm-including', operand: userIds, negated: false } as const
   const search = { kind: 'search', terms: [including] } as const
   return (
     <Menu

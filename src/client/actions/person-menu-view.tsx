@@ -25,7 +25,7 @@ export function PersonMenu({ app, userId, anchor, onClose }: PersonMenuProps) {
   const direct = { kind: 'direct', userIds: [userId] } as const
   const isSelf = userId === store.selfId
   const isMuted = store.mutedUsers.value.has(userId)
-  const sender = { operator: 'sender', operand: userId, negated: false }
+  const sender = { operator: 'sender', operand: userId, negated: false } as const
   return (
     <Menu
       label={user.name}

@@ -1,4 +1,5 @@
 import { useApp } from '#client/app-context.ts'
+import type { OperatorName } from '#client/narrow/operators.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { type Text, text, texts } from '#translations/translate.ts'
@@ -40,7 +41,9 @@ export function HelpSheet({ kind, onClose }: HelpSheetProps) {
       </nav>
       {kind === 'keyboard-shortcuts' && <Keys />}
       {kind === 'message-formatting' && <Examples rows={formatting} />}
-      {kind === 'search-operators' && <Examples rows={filters} />}
+      {kind === 'search-operators' && (
+        <Examples rows={[...Object.values(filters).flat(), ...negation]} />
+      )}
     </Dialog>
   )
 }
@@ -83,7 +86,10 @@ function KeyLine({ binding }: { readonly binding: Binding }) {
   )
 }
 
-function Examples({ rows }: { readonly rows: readonly (readonly [string, Text])[] }) {
+/** Texts as typed, and what they mean. */
+type Rows = readonly (readonly [string, Text])[]
+
+function Examples({ rows }: { readonly rows: Rows }) {
   return (
     <table class="sheet-table">
       <tbody>
@@ -125,26 +131,33 @@ const formatting = [
   ['/todo List', text('A to-do list; each following line is a task')],
 ] as const
 
-const filters = [
-  ['words', text('Messages with all these words')],
-  ['"several words"', text('Messages with exactly these words')],
-  ['channel:design', text('In a channel')],
-  ['topic:"new logo"', text('In a topic')],
-  ['dm:Ada', text('In direct messages with someone; separate several names with commas')],
-  ['dm-including:Ada', text('In any direct messages that include someone')],
-  ['sender:me', text('Sent by someone; “me” is you')],
-  ['is:dm', text('Direct messages')],
-  ['is:mentioned', text('Messages that mention you')],
-  ['is:starred', text('Messages that you starred')],
-  ['is:unread', text('Unread messages')],
-  ['is:followed', text('Messages in topics that you follow')],
-  ['is:resolved', text('Messages in resolved topics')],
-  ['is:alerted', text('Messages with one of your alert words')],
-  ['has:link', text('With a link; has:image, has:attachment and has:reaction also work')],
-  ['after:2030-05-24', text('Sent on that day or later')],
-  ['before:2030-05-24', text('Sent before that day')],
-  ['channels:public', text('In all public channels')],
-  ['near:12345', text('Around a message')],
-  ['id:12345', text('One message')],
-  ['-topic:lunch', text('A minus excludes what comes after it')],
-] as const
+/** The examples of each search filter, in the order of the sheet. */
+const filters: Readonly<Record<OperatorName, Rows>> = {
+  search: [
+    ['words', text('Messages with all these words')],
+    ['"several words"', text('Messages with exactly these words')],
+  ],
+  channel: [['channel:design', text('In a channel')]],
+  topic: [['topic:"new logo"', text('In a topic')]],
+  dm: [['dm:Ada', text('In direct messages with someone; separate several names with commas')]],
+  'dm-including': [['dm-including:Ada', text('In any direct messages that include someone')]],
+  sender: [['sender:me', text('Sent by someone; “me” is you')]],
+  is: [
+    ['is:dm', text('Direct messages')],
+    ['is:mentioned', text('Messages that mention you')],
+    ['is:starred', text('Messages that you starred')],
+    ['is:unread', text('Unread messages')],
+    ['is:followed', text('Messages in topics that you follow')],
+    ['is:resolved', text('Messages in resolved topics')],
+    ['is:alerted', text('Messages with one of your alert words')],
+  ],
+  has: [['has:link', text('With a link; has:image, has:attachment and has:reaction also work')]],
+  after: [['after:2030-05-24', text('Sent on that day or later')]],
+  before: [['before:2030-05-24', text('Sent before that day')]],
+  channels: [['channels:public', text('In all public channels')]],
+  near: [['near:12345', text('Around a message')]],
+  id: [['id:12345', text('One message')]],
+  with: [],
+}
+
+const negation: Rows = [['-topic:lunch', text('A minus excludes what comes after it')]]

@@ -2,7 +2,7 @@ import type { Channel, Group, User } from '#client/state/model.ts'
 import { encodeHashComponent } from '#shared/place-links.ts'
 import { readMoment } from './dates.ts'
 import type { Narrow, Overlay, Route, Term, View } from './narrow.ts'
-import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
+import { canBeNegated, type OperandKind, operandKind, operatorName } from './operators.ts'
 import { narrowOf, term, termsOf } from './terms.ts'
 
 /** The data that links need: the names in them, and the IDs behind old forms. */
@@ -115,30 +115,30 @@ function termOf(named: string, encodedOperand: string, lookups: Lookups): Term {
   if (!operator || (negated && !canBeNegated(operator))) throw new MalformedHash()
   const text = decodeHashComponent(encodedOperand)
   if (text === '' && operator !== 'topic') throw new MalformedHash()
-  return term(operator, operandOf(operator, text, lookups), negated)
+  return term(operator, operands[operandKind(operator)].read(text, lookups), negated)
 }
 
-function operandOf(operator: OperatorName, text: string, lookups: Lookups): Term['operand'] {
-  switch (operator) {
-    case 'channel':
-      return channelOperand(text, lookups)
-    case 'dm':
-    case 'dm-including':
-      return peopleOperand(text, lookups)
-    case 'sender':
-      return senderOperand(text, lookups)
-    case 'near':
-    case 'with':
-    case 'id':
-      return idOf(text)
-    case 'before':
-    case 'after':
-      return momentOf(text)
-    case 'is':
-      return text === 'private' ? 'dm' : text
-    default:
-      return text
-  }
+interface LinkOperand {
+  /** @throws MalformedHash */
+  read(text: string, lookups: Lookups): Term['operand']
+  /** @param ids the operand, if it is not a text: one number, or those of people */
+  write(ids: readonly number[], lookups: Lookups): string
+}
+
+const plain: LinkOperand = { read: (text) => text, write: String }
+
+/** Operands in links. */
+const operands: Readonly<Record<OperandKind, LinkOperand>> = {
+  channel: { read: channelOperand, write: ([id = 0], lookups) => channelSlug(id, lookups) },
+  channels: plain,
+  content: plain,
+  id: { read: idOf, write: String },
+  moment: { read: momentOf, write: String },
+  people: { read: peopleOperand, write: peopleSlug },
+  person: { read: senderOperand, write: peopleSlug },
+  state: { read: (text) => (text === 'private' ? 'dm' : text), write: String },
+  topic: plain,
+  words: plain,
 }
 
 /** The id before the name, which is only a hint; old links have the name alone. */
@@ -285,18 +285,16 @@ function messagesHash(narrow: Narrow, near: number | undefined, lookups: Lookups
   if (terms.length === 0 && near === undefined) return '#feed'
   const own = narrow.kind === 'reactions' ? 'me' : undefined
   const parts = terms.map(
-    ({ operator, operand, negated }) =>
-      `${negated ? '-' : ''}${operator}/${(operator === 'sender' && own) || slugOf(operator, operand, lookups)}`,
+    (each) =>
+      `${each.negated ? '-' : ''}${each.operator}/${(each.operator === 'sender' && own) || slugOf(each, lookups)}`,
   )
   if (near !== undefined) parts.push(`near/${near}`)
   return `#narrow/${parts.join('/')}`
 }
 
-function slugOf(operator: string, operand: Term['operand'], lookups: Lookups): string {
-  if (typeof operand === 'object') return peopleSlug(operand, lookups)
+function slugOf({ operator, operand }: Term, lookups: Lookups): string {
   if (typeof operand === 'string') return encodeHashComponent(operand)
-  if (operator === 'channel') return channelSlug(operand, lookups)
-  return operator === 'sender' ? peopleSlug([operand], lookups) : String(operand)
+  return operands[operandKind(operator)].write([operand].flat(), lookups)
 }
 
 function channelSlug(id: number, { channels }: Lookups): string {

@@ -1,4 +1,5 @@
 import {
+  type Channel,
   type Conversation,
   conversationKey,
   type Message,
@@ -7,7 +8,7 @@ import {
 import type { Store } from '#client/state/store.ts'
 import { isResolved } from '#shared/resolved-topics.ts'
 import type { Narrow, Term } from './narrow.ts'
-import { operatorName } from './operators.ts'
+import { type ChannelsKind, entryOf, type OperatorName, type State } from './operators.ts'
 
 /** The parts of the store that decide whether a message belongs to a narrow. */
 export type MatchFacts = Pick<Store, 'selfId' | 'channels' | 'subscriptions' | 'topicPolicies'>
@@ -106,85 +107,68 @@ function all(matches: readonly Matches[]): Matches {
   return matches.includes(null) ? null : true
 }
 
-function matchesTerm(term: Term, message: Message, facts: MatchFacts): Matches {
-  const matches = matchesOperand(term, message, facts)
-  return term.negated && matches !== null ? !matches : matches
+function matchesTerm({ operator, operand, negated }: Term, message: Message, facts: MatchFacts) {
+  const matches = matchers[operator](operand, message, facts)
+  return negated && matches !== null ? !matches : matches
 }
 
-function matchesOperand({ operator, operand }: Term, message: Message, facts: MatchFacts): Matches {
-  const { conversation } = message
-  switch (operatorName(operator)) {
-    case 'channel':
-      if (typeof operand !== 'number') return null
-      return conversation.kind === 'topic' && conversation.channelId === operand
-    case 'topic':
-      return conversation.kind === 'topic' && sameTopic(conversation.topic, String(operand))
-    case 'dm':
-      if (typeof operand !== 'object') return null
-      return conversation.kind === 'direct' && sameIds(conversation.userIds, operand)
-    case 'dm-including': {
-      if (typeof operand !== 'object') return null
-      if (conversation.kind !== 'direct') return false
-      const people = [...conversation.userIds, facts.selfId]
-      return operand.every((id) => people.includes(id))
-    }
-    case 'sender':
-      return typeof operand === 'number' ? message.senderId === operand : null
-    case 'is':
-      return matchesState(String(operand), message, facts)
-    case 'has':
-      return operand === 'reaction' ? message.reactions.length > 0 : null
-    case 'channels':
-      return matchesChannelKind(String(operand), message, facts)
-    case 'id':
-      return message.id === Number(operand)
-    case 'before':
-      return message.timestamp < Number(operand)
-    case 'after':
-      return message.timestamp >= Number(operand)
-    case 'near':
-      return true
-    default:
-      return null
-  }
+type Matcher = (operand: Term['operand'], message: Message, facts: MatchFacts) => Matches
+
+const matchers: Readonly<Record<OperatorName, Matcher>> = {
+  channel: (operand, { conversation }) =>
+    typeof operand === 'number'
+      ? conversation.kind === 'topic' && conversation.channelId === operand
+      : null,
+  channels: matchesChannelKind,
+  topic: (operand, { conversation }) =>
+    conversation.kind === 'topic' && sameTopic(conversation.topic, String(operand)),
+  dm: (operand, { conversation }) =>
+    typeof operand === 'object'
+      ? conversation.kind === 'direct' && sameIds(conversation.userIds, operand)
+      : null,
+  'dm-including': (operand, { conversation }, { selfId }) => {
+    if (typeof operand !== 'object') return null
+    if (conversation.kind !== 'direct') return false
+    const people = [...conversation.userIds, selfId]
+    return operand.every((id) => people.includes(id))
+  },
+  sender: (operand, { senderId }) => (typeof operand === 'number' ? senderId === operand : null),
+  is: (operand, message, facts) => entryOf(states, operand)?.(message, facts) ?? null,
+  has: (operand, { reactions }) => (operand === 'reaction' ? reactions.length > 0 : null),
+  id: (operand, { id }) => id === Number(operand),
+  before: (operand, { timestamp }) => timestamp < Number(operand),
+  after: (operand, { timestamp }) => timestamp >= Number(operand),
+  near: () => true,
+  with: () => null,
+  search: () => null,
 }
 
-function matchesState(state: string, message: Message, facts: MatchFacts): Matches {
-  const { conversation, flags } = message
-  switch (state) {
-    case 'dm':
-    case 'private':
-      return conversation.kind === 'direct'
-    case 'starred':
-      return flags.has('starred')
-    case 'mentioned':
-      return isMentioned(message)
-    case 'alerted':
-      return flags.has('has_alert_word')
-    case 'unread':
-      return !flags.has('read')
-    case 'followed':
-      return facts.topicPolicies.peek(conversationKey(conversation))?.policy === 3
-    case 'muted':
-      return isTopicMuted(message, facts)
-    case 'resolved':
-      return conversation.kind === 'topic' && isResolved(conversation.topic)
-    default:
-      return null
-  }
+const states: Readonly<Record<State, (message: Message, facts: MatchFacts) => boolean>> = {
+  dm: ({ conversation }) => conversation.kind === 'direct',
+  starred: ({ flags }) => flags.has('starred'),
+  mentioned: isMentioned,
+  alerted: ({ flags }) => flags.has('has_alert_word'),
+  unread: ({ flags }) => !flags.has('read'),
+  followed: ({ conversation }, { topicPolicies }) =>
+    topicPolicies.peek(conversationKey(conversation))?.policy === 3,
+  muted: isTopicMuted,
+  resolved: ({ conversation }) => conversation.kind === 'topic' && isResolved(conversation.topic),
 }
 
 function matchesChannelKind(
-  kind: string,
+  operand: Term['operand'],
   { conversation }: Message,
   { channels }: MatchFacts,
 ): Matches {
   if (conversation.kind !== 'topic') return false
   const channel = channels.peek(conversation.channelId)
-  if (!channel) return null
-  if (kind === 'public') return !channel.isPrivate
-  if (kind === 'web-public') return channel.isWebPublic
-  return kind === 'archived' ? channel.isArchived : null
+  return (channel && entryOf(channelKinds, operand)?.(channel)) ?? null
+}
+
+const channelKinds: Readonly<Record<ChannelsKind, (channel: Channel) => boolean>> = {
+  public: ({ isPrivate }) => !isPrivate,
+  'web-public': ({ isWebPublic }) => isWebPublic,
+  archived: ({ isArchived }) => isArchived,
 }
 
 function sameTopic(a: string, b: string): boolean {

@@ -1,3 +1,5 @@
+import type { OperatorName } from './operators.ts'
+
 /**
  * The messages of a view. Pure: `hash.ts` turns it into links and back, `matches.ts` tells whether
  * a message belongs to it, and `terms.ts` says it to the server.
@@ -5,7 +7,7 @@
 
 /** A filter of a search, as the API takes it. */
 export interface Term {
-  readonly operator: string
+  readonly operator: OperatorName
   readonly operand: string | number | readonly number[]
   readonly negated: boolean
 }

@@ -2,7 +2,7 @@ import { nameKey } from '#shared/names.ts'
 import { momentTyped, readMoment } from './dates.ts'
 import { type Lookups, otherIds } from './hash.ts'
 import type { Narrow, Term, View } from './narrow.ts'
-import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
+import { canBeNegated, type OperandKind, operandKind, operatorName } from './operators.ts'
 import { narrowOf, term, termsOf } from './terms.ts'
 
 /** The query in the search box. */
@@ -61,7 +61,11 @@ export function searchTextOf(narrow: Narrow, lookups: Lookups): string {
 export function termText({ operator, operand, negated }: Term, lookups: Lookups): string {
   const sign = negated ? '-' : ''
   if (operator === 'search') return sign + String(operand)
-  return `${sign}${operator}:${operandText(operator, operand, lookups)}`
+  const typed =
+    typeof operand === 'string'
+      ? quoted(operand)
+      : operands[operandKind(operator)].write([operand].flat(), lookups)
+  return `${sign}${operator}:${typed}`
 }
 
 /** Texts between spaces, except for those in quotes. */
@@ -75,44 +79,55 @@ function readToken(token: string, lookups: Lookups): Term | undefined {
   const operator = operatorName(name)
   if (!operator || operator === 'search' || (sign && !canBeNegated(operator))) return undefined
   if (typed === '') return undefined
-  const operand = readOperand(operator, typed, lookups)
+  const operand = operands[operandKind(operator)].read(typed, lookups)
   return operand === undefined ? undefined : term(operator, operand, sign === '-')
 }
 
-function readOperand(
-  operator: OperatorName,
-  typed: string,
-  lookups: Lookups,
-): Term['operand'] | undefined {
-  switch (operator) {
-    case 'channel':
-      return findChannel(unquoted(typed), lookups)
-    case 'dm':
-    case 'dm-including': {
-      const people = splitNames(typed).map((name) => findPerson(name, lookups))
-      if (!people.every((id) => typeof id === 'number')) return people.join(',')
-      return otherIds(people, lookups.selfId)
-    }
-    case 'sender':
-      return findPerson(unquoted(typed), lookups)
-    case 'near':
-    case 'with':
-    case 'id':
-      return /^\d{1,15}$/.test(typed) ? Number(typed) : undefined
-    case 'before':
-    case 'after':
-      return readMoment(unquoted(typed))
-    case 'is': {
-      const state = unquoted(typed).toLowerCase()
-      return state === 'private' ? 'dm' : state
-    }
-    case 'has':
-      return unquoted(typed).toLowerCase().replace(/s$/, '')
-    case 'channels':
-      return unquoted(typed).toLowerCase()
-    default:
-      return unquoted(typed)
-  }
+interface TypedOperand {
+  /** Undefined: it is none, so that what is typed is a word. */
+  read(typed: string, lookups: Lookups): Term['operand'] | undefined
+  /** @param ids the operand, if it is not a text: one number, or those of people */
+  write(ids: readonly number[], lookups: Lookups): string
+}
+
+const word = (read: (text: string) => string): TypedOperand => ({
+  read: (typed) => read(unquoted(typed)),
+  write: String,
+})
+
+const writePeople: TypedOperand['write'] = (ids, lookups) =>
+  ids.map((id) => personText(id, lookups)).join(',')
+
+/** Operands in the search box. */
+const operands: Readonly<Record<OperandKind, TypedOperand>> = {
+  channel: {
+    read: (typed, lookups) => findChannel(unquoted(typed), lookups),
+    write: ([id = 0], lookups) => channelText(id, lookups),
+  },
+  channels: word((text) => text.toLowerCase()),
+  content: word((text) => text.toLowerCase().replace(/s$/, '')),
+  id: {
+    read: (typed) => (/^\d{1,15}$/.test(typed) ? Number(typed) : undefined),
+    write: String,
+  },
+  moment: {
+    read: (typed) => readMoment(unquoted(typed)),
+    write: ([time = 0]) => momentTyped(time),
+  },
+  people: { read: readPeople, write: writePeople },
+  person: {
+    read: (typed, lookups) => findPerson(unquoted(typed), lookups),
+    write: writePeople,
+  },
+  state: word((text) => (text.toLowerCase() === 'private' ? 'dm' : text.toLowerCase())),
+  topic: word((text) => text),
+  words: word((text) => text),
+}
+
+function readPeople(typed: string, lookups: Lookups): readonly number[] | string {
+  const people = splitNames(typed).map((name) => findPerson(name, lookups))
+  if (!people.every((id) => typeof id === 'number')) return people.join(',')
+  return otherIds(people, lookups.selfId)
 }
 
 /** The text in quotes, where a backslash keeps a quote from ending it. */
@@ -149,14 +164,6 @@ function findPerson(text: string, { users, selfId }: Lookups): number | string {
     )
   if (found) return found.id
   return /^\d{1,15}$/.test(text) ? Number(text) : text
-}
-
-function operandText(operator: string, operand: Term['operand'], lookups: Lookups): string {
-  if (typeof operand === 'object') return operand.map((id) => personText(id, lookups)).join(',')
-  if (typeof operand === 'string') return quoted(operand)
-  if (operator === 'channel') return channelText(operand, lookups)
-  if (operator === 'before' || operator === 'after') return momentTyped(operand)
-  return operator === 'sender' ? personText(operand, lookups) : String(operand)
 }
 
 function channelText(id: number, lookups: Lookups): string {

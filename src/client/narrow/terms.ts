@@ -1,8 +1,9 @@
 import type { Conversation } from '#client/state/model.ts'
 import type { Narrow, Term } from './narrow.ts'
+import type { OperatorName } from './operators.ts'
 
 /** A filter as the API takes it. */
-export function term(operator: string, operand: Term['operand'], negated = false): Term {
+export function term(operator: OperatorName, operand: Term['operand'], negated = false): Term {
   return { operator, operand, negated }
 }
 

@@ -1,15 +1,22 @@
 import { topicsOf } from '#client/lists/topics.ts'
 import { dateRanges, isDate } from '#client/narrow/date-ranges.ts'
 import { dayAfter, readMoment } from '#client/narrow/dates.ts'
-import { describeSearch, describeTerm } from '#client/narrow/descriptions.ts'
+import {
+  channelsWords,
+  contentWords,
+  describeSearch,
+  describeTerm,
+  operatorWords,
+  stateWords,
+} from '#client/narrow/descriptions.ts'
 import type { Term } from '#client/narrow/narrow.ts'
 import {
   canBeNegated,
-  channelsOperands,
-  hasOperands,
-  isOperands,
+  type OperandKind,
   type OperatorName,
+  operandKind,
   operatorName,
+  operatorNames,
 } from '#client/narrow/operators.ts'
 import { parseSearch, type Search, termText, tokensOf } from '#client/narrow/search.ts'
 import { term } from '#client/narrow/terms.ts'
@@ -56,7 +63,7 @@ export function suggest(text: string, { store, recent }: SuggestionFacts): Sugge
   const [, sign = '', name = '', operand] = /^(-?)([a-z-]*)(?::(.*))?$/is.exec(last) ?? []
   const operator = operand === undefined ? undefined : operatorName(name)
   if (operator && operator !== 'search' && operand !== undefined) {
-    return operands(operator, operand, sign === '-', make).slice(0, most)
+    return operands[operandKind(operator)](operator, operand, sign === '-', make).slice(0, most)
   }
   if (text.trim() === '') {
     const searched = recent.slice(0, few + 2).map((each) => recentSuggestion(each, store))
@@ -157,85 +164,64 @@ function recentSuggestion(text: string, store: Store): Suggestion {
 function operators(typed: string, sign: string, make: Make): Suggestion[] {
   const wanted = typed.toLowerCase()
   const has = (name: string) => make.terms.some(({ operator }) => operator === name)
-  const starts: [OperatorName, string][] = [
-    ['channel', t('messages in a channel')],
-    ['topic', t('messages in a topic')],
-    ['sender', t('messages sent by someone')],
-    ['dm', t('direct messages with someone')],
-    ['dm-including', t('direct messages that include someone')],
-    ['is', t('messages in a state: starred, unread, …')],
-    ['has', t('messages with a link, an image, a file or a reaction')],
-    ['after', t('messages since a day, such as 2030-05-24')],
-    ['before', t('messages before a day, such as 2030-05-24')],
-    ['near', t('messages around a message, by its ID')],
-  ]
-  const offered = starts.filter(
-    ([name]) =>
-      (name.startsWith(wanted) || (name === 'sender' && 'from'.startsWith(wanted))) &&
-      (sign === '' || canBeNegated(name)) &&
-      (sign !== '' || name === 'is' || name === 'has' || !has(name)) &&
-      !(name === 'topic' && has('dm')) &&
-      !(name.startsWith('dm') && has('channel')),
-  )
-  return offered.map(([name, description]) => make.start(`${sign}${name}:`, description))
+  const offered = (name: OperatorName) =>
+    (name.startsWith(wanted) || (name === 'sender' && 'from'.startsWith(wanted))) &&
+    (sign === '' || canBeNegated(name)) &&
+    (sign !== '' || name === 'is' || name === 'has' || !has(name)) &&
+    !(name === 'topic' && has('dm')) &&
+    !(name.startsWith('dm') && has('channel'))
+  return operatorNames.filter(offered).flatMap((name) => {
+    const { offer } = operatorWords[name]
+    return offer ? [make.start(`${sign}${name}:`, t(offer))] : []
+  })
 }
 
-function operands(
+/** @returns suggestions for an operand whose beginning, or nothing yet, is typed */
+type OfferOperands = (
+  operator: OperatorName,
+  typed: string,
+  negated: boolean,
+  make: Make,
+) => Suggestion[]
+
+const operands: Readonly<Record<OperandKind, OfferOperands>> = {
+  channel: (operator, quoted, negated, make) =>
+    matchingChannels(unquoted(quoted), make.store).map(({ id }) =>
+      make.term('channel', [term(operator, id, negated)], id),
+    ),
+  channels: words(channelsWords),
+  content: words(contentWords),
+  id: (operator, quoted, negated, make) =>
+    /^\d{1,15}$/.test(unquoted(quoted))
+      ? [make.term('operator', [term(operator, Number(unquoted(quoted)), negated)])]
+      : [],
+  moment: moments,
+  people,
+  person: people,
+  state: words(stateWords),
+  topic: (_, quoted, negated, make) => topics(unquoted(quoted), negated, make),
+  words: () => [],
+}
+
+function words(all: Readonly<Record<string, unknown>>): OfferOperands {
+  return (operator, quoted, negated, make) => {
+    const begin = unquoted(quoted).toLowerCase()
+    const used = (operand: string) =>
+      make.terms.some((each) => each.operator === operator && each.operand === operand)
+    return Object.keys(all)
+      .filter((operand) => operand.startsWith(begin) && !used(operand))
+      .map((operand) => make.term('operator', [term(operator, operand, negated)]))
+  }
+}
+
+/** Days that begin as typed, the latest first: of a month or a year, the first; and some before today. */
+function moments(
   operator: OperatorName,
   quoted: string,
   negated: boolean,
   make: Make,
 ): Suggestion[] {
-  const { store } = make
   const typed = unquoted(quoted)
-  switch (operator) {
-    case 'channel':
-      return matchingChannels(typed, store).map(({ id }) =>
-        make.term('channel', [term('channel', id, negated)], id),
-      )
-    case 'topic':
-      return topics(typed, negated, make)
-    case 'sender':
-    case 'dm':
-    case 'dm-including':
-      return people(operator, quoted, negated, make)
-    case 'is':
-      return words(operator, isOperands, typed, negated, make)
-    case 'has':
-      return words(operator, hasOperands, typed, negated, make)
-    case 'channels':
-      return words(operator, channelsOperands, typed, negated, make)
-    case 'before':
-    case 'after':
-      return moments(operator, typed, negated, make)
-    default:
-      return /^\d{1,15}$/.test(typed)
-        ? [make.term('operator', [term(operator, Number(typed), negated)])]
-        : []
-  }
-}
-
-function words(
-  operator: string,
-  all: readonly string[],
-  typed: string,
-  negated: boolean,
-  make: Make,
-): Suggestion[] {
-  const used = (operand: string) =>
-    make.terms.some((each) => each.operator === operator && each.operand === operand)
-  return all
-    .filter((operand) => operand.startsWith(typed.toLowerCase()) && !used(operand))
-    .map((operand) => make.term('operator', [term(operator, operand, negated)]))
-}
-
-/** Days that begin as typed, the latest first: of a month or a year, the first; and some before today. */
-function moments(
-  operator: 'before' | 'after',
-  typed: string,
-  negated: boolean,
-  make: Make,
-): Suggestion[] {
   const whole = `${typed}${'0000-01-01'.slice(typed.length)}`
   const first = /^\d{4}(-\d\d)?-?$/.test(typed) ? readMoment(whole) : readMoment(typed)
   const usual = dateRanges().flatMap(({ terms }) => terms.slice(0, 1).map((each) => each.operand))
@@ -265,7 +251,7 @@ function dayRange(typed: string): readonly Term[] | undefined {
 
 /** People whose name matches; after a comma outside of quotes, the next one of a conversation. */
 function people(
-  operator: 'sender' | 'dm' | 'dm-including',
+  operator: OperatorName,
   quoted: string,
   negated: boolean,
   make: Make,

@@ -6,6 +6,7 @@ import { canResolve } from '#client/commands/permissions.ts'
 import { usePins } from '#client/commands/pins.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
 import type { Narrow } from '#client/narrow/narrow.ts'
+import type { OperatorName } from '#client/narrow/operators.ts'
 import { searchTextOf } from '#client/narrow/search.ts'
 import { type Conversation, conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -83,7 +84,7 @@ export function SearchActions({ narrow }: { readonly narrow: Narrow }) {
   const status = list?.status.value
   const count = list?.ids.value.length ?? 0
   const isWhole = status?.hasOldest && status.hasNewest
-  const add = (operator: string) => () =>
+  const add = (operator: OperatorName) => () =>
     askSearch(`${searchTextOf(narrow, app.store)} ${operator}:`.trimStart())
   const filters = [
     [t('From'), 'sender'],

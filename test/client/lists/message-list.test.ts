@@ -4,6 +4,7 @@ import { effect } from '@preact/signals-core'
 import { createMessageList } from '#client/lists/create-message-list.ts'
 import type { MessageList } from '#client/lists/message-list.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
+import { term } from '#client/narrow/terms.ts'
 import { goOnline, type Online } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -243,7 +244,7 @@ describe('what happens to messages', () => {
 test('a search asks the server about messages that arrive, and has what it found', async () => {
   const { topic } = await fill(1)
   const online = await goOnline(server, 'member')
-  const terms = [{ operator: 'search', operand: 'walrus', negated: false }]
+  const terms = [term('search', 'walrus')]
   const list = listOf(online, { kind: 'search', terms })
   await list.open({ at: 'newest' })
   assert.deepEqual(shown(list), [])
@@ -328,7 +329,7 @@ test('a fetch that fails says so until the next one', async () => {
   const online = await goOnline(server, 'member')
   const list = listOf(online, {
     kind: 'search',
-    terms: [{ operator: 'channel', operand: 'no such channel', negated: false }],
+    terms: [term('channel', 'no such channel')],
   })
   await list.open({ at: 'newest' })
   assert.equal(list.status.value.isOpening, false)

@@ -9,7 +9,7 @@ import {
   parseHash,
 } from '#client/narrow/hash.ts'
 import type { Narrow, Overlay, Route, Term, View } from '#client/narrow/narrow.ts'
-import { narrowOf } from '#client/narrow/terms.ts'
+import { narrowOf, term } from '#client/narrow/terms.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
 import { Table } from '#client/state/table.ts'
 import { encodeHashComponent } from '#shared/place-links.ts'
@@ -43,9 +43,9 @@ const topic = (channelId: number, name: string, withId?: number): Narrow => ({
   topic: name,
   ...(withId !== undefined && { withId }),
 })
-const search = (...terms: [string, Term['operand'], boolean?][]): Narrow => ({
+const search = (...terms: Parameters<typeof term>[]): Narrow => ({
   kind: 'search',
-  terms: terms.map(([operator, operand, negated = false]) => ({ operator, operand, negated })),
+  terms: terms.map((each) => term(...each)),
 })
 
 describe('links that are read', () => {
@@ -183,15 +183,15 @@ test('texts come back from their encoding, which has nothing that browsers chang
 })
 
 test('every view comes back from its link', () => {
-  const operand: fc.Arbitrary<Omit<Term, 'negated'>> = fc.oneof(
-    id.map((each) => ({ operator: 'channel', operand: each })),
-    text.map((each) => ({ operator: 'topic', operand: each })),
-    ids.map((each) => ({ operator: 'dm', operand: each })),
-    ids.map((each) => ({ operator: 'dm-including', operand: each })),
-    id.map((each) => ({ operator: 'sender', operand: each })),
-    word.filter((each) => each !== 'private').map((each) => ({ operator: 'is', operand: each })),
-    word.map((each) => ({ operator: 'search', operand: each })),
-    id.map((each) => ({ operator: 'id', operand: each })),
+  const operand: fc.Arbitrary<Term> = fc.oneof(
+    id.map((each) => term('channel', each)),
+    text.map((each) => term('topic', each)),
+    ids.map((each) => term('dm', each)),
+    ids.map((each) => term('dm-including', each)),
+    id.map((each) => term('sender', each)),
+    word.filter((each) => each !== 'private').map((each) => term('is', each)),
+    word.map((each) => term('search', each)),
+    id.map((each) => term('id', each)),
   )
   const terms = fc.array(
     fc.tuple(operand, fc.boolean()).map(([each, negated]) => ({ ...each, negated })),

@@ -4,7 +4,7 @@ import type { WireMessage } from '#client/api/wire.ts'
 import { followMove } from '#client/narrow/follow.ts'
 import { containsMessage } from '#client/narrow/matches.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
-import { narrowKey, narrowOf, sameNarrow, termsOf } from '#client/narrow/terms.ts'
+import { narrowKey, narrowOf, sameNarrow, term, termsOf } from '#client/narrow/terms.ts'
 import { messageFromWire } from '#client/state/from-wire.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
@@ -42,11 +42,6 @@ const everything = await api.get<{ messages: WireMessage[] }>('/messages', {
 })
 const messages = everything.messages.map((wire) => messageFromWire(wire, store.selfId))
 
-const term = (operator: string, operand: Term['operand'], negated = false): Term => ({
-  operator,
-  operand,
-  negated,
-})
 const search = (...terms: Term[]): Narrow => ({ kind: 'search', terms })
 
 describe('the client and the server agree on what a narrow holds', () => {
@@ -74,7 +69,7 @@ describe('the client and the server agree on what a narrow holds', () => {
     search(term('channels', 'public')),
     search(term('channels', 'public', true)),
     search(term('id', own)),
-    ...['before', 'after'].flatMap((side) => [
+    ...(['before', 'after'] as const).flatMap((side) => [
       search(term(side, now)),
       search(term(side, now + 1)),
       search(term(side, now, true)),

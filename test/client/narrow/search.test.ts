@@ -5,6 +5,7 @@ import { dayAfter, momentTyped, startOfToday } from '#client/narrow/dates.ts'
 import { describeSearch } from '#client/narrow/descriptions.ts'
 import type { Term } from '#client/narrow/narrow.ts'
 import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
+import { term } from '#client/narrow/terms.ts'
 import { suggest } from '#client/search/suggestions.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
@@ -23,12 +24,6 @@ for (const id of [server.channels.public, server.channels.shared]) {
   store.recent.learnTopics(id, reply.topics)
 }
 const { ids, channels } = server
-
-const term = (operator: string, operand: Term['operand'], negated = false): Term => ({
-  operator,
-  operand,
-  negated,
-})
 
 /** The beginning of a day here. */
 const local = (year: number, month: number, date: number) =>
@@ -104,18 +99,23 @@ test('every filter comes back from its text', () => {
   )
   const each: fc.Arbitrary<Term> = fc
     .oneof(
-      fc.integer({ min: 1, max: 20 }).map((id) => ({ operator: 'channel', operand: id })),
-      text.map((topic) => ({ operator: 'topic', operand: topic })),
-      people.map((some) => ({ operator: 'dm', operand: some.sort((a, b) => a - b) })),
-      person.map((id) => ({ operator: 'sender', operand: id })),
-      fc.constantFrom('starred', 'unread').map((state) => ({ operator: 'is', operand: state })),
+      fc.integer({ min: 1, max: 20 }).map((id) => term('channel', id)),
+      text.map((topic) => term('topic', topic)),
+      people.map((some) =>
+        term(
+          'dm',
+          some.sort((a, b) => a - b),
+        ),
+      ),
+      person.map((id) => term('sender', id)),
+      fc.constantFrom('starred', 'unread').map((state) => term('is', state)),
       fc
         .oneof(
           fc.integer({ min: 0, max: 4e9 }),
           fc.integer({ min: 0, max: 40_000 }).map((day) => local(1971, 1, day)),
           fc.integer({ min: 1e9, max: 999_999_999_999_999 }),
         )
-        .map((time) => ({ operator: 'after', operand: time })),
+        .map((time) => term('after', time)),
     )
     .chain((found) => fc.boolean().map((negated) => ({ ...found, negated })))
   fc.assert(
