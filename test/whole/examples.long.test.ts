@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -504,18 +504,27 @@ describe('what people type', () => {
 })
 
 const layout = takeExample('README: How it is laid out')
+/** Their line in the layout names all of them. */
+const mirrors = ['features', 'platform', 'program', 'client', 'shared', 'whole']
 test('the layout in the README is that of the repository', () => {
+  const named = new Set<string>()
   let folder = ''
   for (const line of layout.split('\n').filter((each) => /^ {0,2}\S/.test(each))) {
     const [, indent = '', names = ''] = /^( *)(.+?)(?: {2,}.*)?$/.exec(line) ?? []
     const paths = names.replace(/ .*/, (rest) => (names.includes(',') ? rest : '')).split(', ')
     if (indent === '') folder = paths[0] ?? ''
     for (const path of paths) {
-      if (path.includes('*')) continue
-      assert.ok(
-        existsSync(new URL(`${indent === '' ? '' : folder}${path}`, root)),
-        `${folder} ${path}`,
-      )
+      const whole = `${indent === '' ? '' : folder}${path}`
+      named.add(whole)
+      if (!path.includes('*')) assert.ok(existsSync(new URL(whole, root)), whole)
     }
+  }
+  const foldersIn = (path: string) =>
+    readdirSync(new URL(path, root), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${path}${name}/`)
+  for (const each of ['src/', 'src/program/', 'src/platform/', 'test/'].flatMap(foldersIn)) {
+    const isMirror = mirrors.some((name) => each === `test/${name}/`)
+    assert.ok(isMirror || named.has(each), `${each} is not in the layout`)
   }
 })
