@@ -8,7 +8,7 @@ import {
   popularCodes,
   searchEmoji,
 } from '#client/ui/emoji-search.ts'
-import { useGridChoice } from '#client/ui/grid-choice.ts'
+import { useListbox } from '#client/ui/listbox.ts'
 import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { t } from '#client/ui/t.ts'
@@ -43,7 +43,15 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
   const groups = useMemo(() => allGroups(app, all), [app, all])
   const found = useMemo(() => foundBy(query, all), [all, query])
   const shown = useMemo(() => found ?? groups.flatMap(({ emoji }) => emoji), [found, groups])
-  const { grid, selected, select, move } = useGridChoice(shown.length, columns)
+  const { list, selected, select, press } = useListbox({
+    count: shown.length,
+    columns,
+    isInText: found !== undefined,
+    onPick: (index, { shiftKey }) => {
+      const emoji = shown[index]
+      if (emoji) pick(emoji, shiftKey)
+    },
+  })
   const current = shown[selected]
 
   function type(next: string): void {
@@ -56,12 +64,6 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
     // Closed first, so that the focus is back before the emoji is inserted.
     if (!keepsOpen) onClose()
     onPick(emoji, emoji.text && toned(emoji.text, tone))
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (move(event, found !== undefined) !== undefined || event.key !== 'Enter' || !current) return
-    event.preventDefault()
-    pick(current, event.shiftKey)
   }
 
   const choices = { tone, selected, onSelect: select, onPick: pick }
@@ -82,13 +84,13 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
         autofocus={!isTouch()}
         value={query}
         onInput={(event) => type(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={press}
       />
-      {!found && <Tabs groups={groups} grid={grid} onSelect={select} />}
+      {!found && <Tabs groups={groups} grid={list} onSelect={select} />}
       {problem && <p class="field-problem">{problem}</p>}
       {found?.length === 0 && <NoEmoji />}
       <div
-        ref={grid}
+        ref={list}
         class="emoji-grid"
         hidden={found?.length === 0}
         style={`--columns: ${columns}`}

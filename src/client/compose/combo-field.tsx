@@ -1,6 +1,7 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { classes } from '#client/ui/button.tsx'
-import { movedSelection, optionId, SuggestionList, type SuggestionRow } from './suggestion-list.tsx'
+import { useListbox } from '#client/ui/listbox.ts'
+import { SuggestionList, type SuggestionRow } from './suggestion-list.tsx'
 
 interface ComboFieldProps {
   /** The name of the field. */
@@ -32,16 +33,15 @@ interface ComboFieldProps {
 /** A field with suggestions. */
 export function ComboField(props: ComboFieldProps) {
   const { label, text, offer, picksFirst = false, onText, onPick } = props
-  const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const [selected, setSelected] = useState(-1)
   const input = useFirstFocus(props.takesFocus)
   const items = isOpen ? offer() : []
-  const current = Math.min(selected, items.length - 1)
+  const listbox = useListbox({ count: items.length, first: -1, onPick: (index) => pick(index) })
+  const { id, selected, select } = listbox
 
   function open(first: number): void {
     setOpen(true)
-    setSelected(first)
+    select(first)
   }
 
   function type(value: string): void {
@@ -58,7 +58,7 @@ export function ComboField(props: ComboFieldProps) {
     const item = items[index]
     if (!item) return
     setOpen(false)
-    setSelected(-1)
+    select(-1)
     onPick(item, isLeft)
   }
 
@@ -69,14 +69,9 @@ export function ComboField(props: ComboFieldProps) {
       setOpen(true)
       return
     }
-    const moved = movedSelection(event.key, current, items.length)
-    if (moved !== undefined) {
-      setSelected(moved)
-      event.preventDefault()
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && items[current]) {
-      pick(current, event.key === 'Tab')
-      if (event.key === 'Enter') event.preventDefault()
-    } else if (event.key === 'Enter') {
+    if (listbox.press(event)) return
+    if (event.key === 'Tab') pick(selected, true)
+    else if (event.key === 'Enter') {
       event.preventDefault()
       setOpen(false)
       props.onEnter?.()
@@ -90,7 +85,7 @@ export function ComboField(props: ComboFieldProps) {
     <div class={classes('combo', props.class)}>
       <input
         class="input"
-        {...comboProps(id, items, current)}
+        {...listbox.field}
         aria-label={label}
         placeholder={props.placeholder ?? label}
         maxLength={props.maxLength}
@@ -104,7 +99,7 @@ export function ComboField(props: ComboFieldProps) {
         onKeyDown={onKeyDown}
       />
       {items.length > 0 && (
-        <SuggestionList id={id} label={label} items={items} selected={current} onPick={pick} />
+        <SuggestionList id={id} label={label} items={items} selected={selected} onPick={pick} />
       )}
       {isOpen && items.length === 0 && <NoSuggestions text={props.none} />}
     </div>
@@ -137,13 +132,3 @@ function takeKey(event: KeyboardEvent): void {
   event.stopPropagation()
   event.preventDefault()
 }
-
-const comboProps = (id: string, items: readonly SuggestionRow[], current: number) => ({
-  role: 'combobox' as const,
-  'aria-expanded': items.length > 0,
-  'aria-controls': items.length > 0 ? id : undefined,
-  'aria-activedescendant': items[current] ? optionId(id, current) : undefined,
-  'aria-autocomplete': 'list' as const,
-  autocomplete: 'off',
-  spellcheck: false,
-})

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { problemOf } from '#client/commands/attempt.ts'
-import { useGridChoice } from '#client/ui/grid-choice.ts'
+import { useListbox } from '#client/ui/listbox.ts'
 import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { Problem } from '#client/ui/problem.tsx'
@@ -42,7 +42,18 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
   const [query, setQuery] = useState('')
   const { found, isBusy, problem, search } = useGifSearch(app, query)
   const { gifs, next } = found
-  const { grid, selected, select, move } = useGridChoice(gifs.length, columns)
+  const { list, selected, select, press } = useListbox({
+    count: gifs.length,
+    columns,
+    isInText: query !== '',
+    onPick: (index) => {
+      const gif = gifs[index]
+      if (gif) pick(gif)
+    },
+    onMove: (index) => {
+      if (index >= gifs.length - columns) more()
+    },
+  })
 
   useEffect(() => {
     const begin = () => {
@@ -63,17 +74,6 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
     app.compose.insert(`[${title}](${url})`, { isBlock: true })
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const current = gifs[selected]
-    const moved = move(event, query !== '')
-    if (moved !== undefined) {
-      if (moved >= gifs.length - columns) more()
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      if (current) pick(current)
-    }
-  }
-
   function onScroll({ scrollTop, scrollHeight, clientHeight }: HTMLElement): void {
     if (scrollTop + clientHeight * 2 > scrollHeight) more()
   }
@@ -86,10 +86,10 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
       class="emoji-picker"
       onClose={onClose}
     >
-      <GifQuery query={query} onQuery={setQuery} onKeyDown={onKeyDown} />
+      <GifQuery query={query} onQuery={setQuery} onKeyDown={press} />
       <Problem text={problem} />
       <div
-        ref={grid}
+        ref={list}
         class="gif-grid"
         role="listbox"
         aria-label={t('GIFs')}

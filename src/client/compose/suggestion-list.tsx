@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { optionId } from '#client/ui/listbox.ts'
 
 /** A suggestion while someone types. */
 export interface SuggestionRow {
@@ -49,17 +50,4 @@ export function SuggestionList({ id, label, items, selected, onPick }: Suggestio
       ))}
     </div>
   )
-}
-
-/** The id of an option, for `aria-activedescendant`. */
-export function optionId(listId: string, index: number): string {
-  return `${listId}-${index}`
-}
-
-/** Where a key moves the selection; undefined for keys that do not. */
-export function movedSelection(key: string, selected: number, count: number): number | undefined {
-  if (count === 0) return undefined
-  if (key === 'ArrowDown') return (selected + 1) % count
-  if (key === 'ArrowUp') return (selected + count - 1) % count
-  return undefined
 }

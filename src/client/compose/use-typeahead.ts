@@ -13,12 +13,13 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import type { NamedEmoji } from '#client/ui/emoji-search.ts'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
+import { movedSelection } from '#client/ui/listbox.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 import { t } from '#client/ui/t.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
 import { type Completion, completionAt } from './completion.ts'
 import { completionEdit } from './completion-edit.ts'
-import { movedSelection, type SuggestionRow } from './suggestion-list.tsx'
+import type { SuggestionRow } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
 
 export interface Typeahead {
@@ -143,7 +144,7 @@ export function useTypeahead(
     settle()
     const { candidates, selected } = offer.current
     if (candidates.length === 0) return false
-    const moved = movedSelection(key, selected, candidates.length)
+    const moved = movedSelection(key, { selected, count: candidates.length })
     if (moved !== undefined) show({ ...offer.current, selected: moved })
     else if (key === 'Escape') close()
     else pick(selected)

@@ -1,19 +1,15 @@
 import { Hash, Lock, MessagesSquare, Search } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
-import {
-  movedSelection,
-  optionId,
-  SuggestionList,
-  type SuggestionRow,
-} from '#client/compose/suggestion-list.tsx'
+import { SuggestionList, type SuggestionRow } from '#client/compose/suggestion-list.tsx'
 import type { Narrow, Overlay, View } from '#client/narrow/narrow.ts'
 import { plainDescription, topicName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
+import { useListbox } from '#client/ui/listbox.ts'
 import { listText, t } from '#client/ui/t.ts'
 import { actionCommands, type Command, viewCommands } from './switcher-commands.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
@@ -53,14 +49,12 @@ const latest = 10
 /** Jumps to people, channels, topics and views, does commands and finds settings, by a few letters. */
 export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
   const [query, setQuery] = useState('')
-  const [selected, setSelected] = useState(0)
   const [settings, setSettings] = useState<readonly Command[]>([])
   const version = useTopicsAhead(app, true)
   const targets = useMemo(() => {
     const all = targetsOf(app, settings)
     return choosing ? all.filter(({ to }) => to && placeOf(to)) : all
   }, [app, version, settings, choosing])
-  const id = useId()
   // Settings load all their labels, which should not delay a jump to a channel.
   useEffect(() => {
     if (choosing) return
@@ -72,6 +66,7 @@ export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
   const isEmpty = query.trim() === ''
   const found = isEmpty ? beforeTyping(app, targets) : matching(targets, query)
   const items = isEmpty || choosing ? found : [...found, searchFor(query)]
+  const { id, selected, select, press, field } = useListbox({ count: items.length, onPick: go })
   const label = choosing ? t('Find a person, channel or topic') : jumpLabel()
 
   function go(index: number): void {
@@ -97,28 +92,16 @@ export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
       {choosing?.head}
       <input
         class="input"
-        role="combobox"
+        {...field}
         aria-label={label}
         placeholder={label}
-        aria-expanded={items.length > 0}
-        aria-controls={id}
-        aria-activedescendant={items[selected] ? optionId(id, selected) : undefined}
-        aria-autocomplete="list"
-        autocomplete="off"
         autoFocus
         value={query}
         onInput={(event) => {
           setQuery(event.currentTarget.value)
-          setSelected(0)
+          select(0)
         }}
-        onKeyDown={(event) => {
-          if (event.isComposing) return
-          const moved = movedSelection(event.key, selected, items.length)
-          if (moved !== undefined) setSelected(moved)
-          else if (event.key === 'Enter') go(selected)
-          else return
-          event.preventDefault()
-        }}
+        onKeyDown={press}
       />
       <SuggestionList
         id={id}

@@ -1,14 +1,9 @@
 import { Calendar, Clock, Hash, MessagesSquare, Search, SlidersHorizontal, X } from 'lucide'
 import type { RefObject } from 'preact'
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { askedSearch } from '#client/commands/ask-search.ts'
-import {
-  movedSelection,
-  optionId,
-  SuggestionList,
-  type SuggestionRow,
-} from '#client/compose/suggestion-list.tsx'
+import { SuggestionList, type SuggestionRow } from '#client/compose/suggestion-list.tsx'
 import { describeTerm } from '#client/narrow/descriptions.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
 import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
@@ -16,6 +11,7 @@ import type { Store } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { useListbox } from '#client/ui/listbox.ts'
 import { t } from '#client/ui/t.ts'
 import { openSwitcher } from './open-switcher.ts'
 import { recentSearches, rememberSearch } from './recent-searches.ts'
@@ -35,9 +31,8 @@ export function SearchBox() {
   const narrow = view.kind === 'messages' ? view.narrow : undefined
   const terms = narrow?.kind === 'search' ? narrow.terms : []
   const input = useRef<HTMLInputElement>(null)
-  const listId = useId()
   const search = useSearchText(narrow, input)
-  const { text, isOpen, suggestions, current } = search
+  const { text, isOpen, suggestions, listbox } = search
   return (
     <search class="search">
       <div class="search-box">
@@ -48,15 +43,9 @@ export function SearchBox() {
           class="search-input"
           type="text"
           inputMode="search"
-          role="combobox"
+          {...listbox.field}
           aria-label={t('Search')}
-          aria-expanded={suggestions.length > 0}
           placeholder={terms.length > 0 ? '' : t('Search')}
-          autocomplete="off"
-          spellcheck={false}
-          aria-autocomplete="list"
-          aria-controls={suggestions.length > 0 ? listId : undefined}
-          aria-activedescendant={suggestions[current] ? optionId(listId, current) : undefined}
           value={text}
           onFocus={search.open}
           onClick={search.open}
@@ -76,10 +65,10 @@ export function SearchBox() {
       </div>
       {suggestions.length > 0 && (
         <SuggestionList
-          id={listId}
+          id={listbox.id}
           label={t('Search suggestions')}
           items={suggestions.map((each) => shown(each, store))}
-          selected={current}
+          selected={listbox.selected}
           onPick={search.pick}
         />
       )}
@@ -95,13 +84,12 @@ function useSearchText(narrow: Narrow | undefined, input: RefObject<HTMLInputEle
   const { store, router } = app
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [selected, setSelected] = useState(0)
   const chosen = isOpen ? parseSearch(text, store).terms : []
   const place = chosen.find(({ operator, negated }) => operator === 'channel' && !negated)?.operand
   // Reads what is known, again when there is more of it.
   useTopicsAhead(app, isOpen, typeof place === 'number' ? place : undefined)
   const suggestions = isOpen ? suggest(text, { store, recent: recentSearches() }) : []
-  const current = Math.min(selected, suggestions.length - 1)
+  const listbox = useListbox({ count: suggestions.length, onPick: (index) => pick(index) })
 
   // At once, as what is typed from now on is for what comes.
   useLayoutEffect(() => {
@@ -128,7 +116,7 @@ function useSearchText(narrow: Narrow | undefined, input: RefObject<HTMLInputEle
 
   function write(next: string): void {
     setText(next)
-    setSelected(0)
+    listbox.select(0)
   }
 
   function pick(index: number): void {
@@ -157,21 +145,16 @@ function useSearchText(narrow: Narrow | undefined, input: RefObject<HTMLInputEle
   }
 
   const close = () => setOpen(false)
-  const select = setSelected
-  return { text, isOpen, suggestions, current, run, pick, write, type, select, open, close, leave }
+  return { text, isOpen, suggestions, listbox, run, pick, write, type, open, close, leave }
 }
 
 function pressSearchKey(event: KeyboardEvent, search: SearchText): void {
-  const { text, suggestions, current } = search
-  if (event.isComposing) return
-  const moved = movedSelection(event.key, current, suggestions.length)
+  const { text, suggestions, listbox } = search
+  if (event.isComposing || listbox.press(event)) return
   // Where there is nothing to complete, Tab leads out.
-  const completion = text === '' ? '' : (suggestions[current]?.text ?? text)
-  if (moved !== undefined) search.select(moved)
-  else if (event.key === 'Enter') {
-    if (suggestions[current]) search.pick(current)
-    else search.run(text)
-  } else if (event.key === 'Tab' && !event.shiftKey && completion !== text) {
+  const completion = text === '' ? '' : (suggestions[listbox.selected]?.text ?? text)
+  if (event.key === 'Enter') search.run(text)
+  else if (event.key === 'Tab' && !event.shiftKey && completion !== text) {
     search.write(completion)
   } else if (event.key === ',' && /\s$/.test(text) && /(^|\s)-?dm(-including)?:\S/.test(text)) {
     // The next person of the conversation, after one that was completed with a space.
