@@ -124,5 +124,8 @@ export function checking<T>(parameter: string, check: () => T): T {
 
 /** The error for a request without the credentials it needs. */
 export function notLoggedIn(): ApiError {
-  return new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+  return new ApiError(
+    'UNAUTHORIZED',
+    sentSentence('Not logged in: API authentication or user session required'),
+  )
 }

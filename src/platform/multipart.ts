@@ -1,3 +1,4 @@
+import { sentSentence } from '#translations/translate.ts'
 import { badRequest } from './errors.ts'
 
 /**
@@ -33,5 +34,7 @@ function requireFewParts(body: Uint8Array, type: string, most: number): void {
 
 /** @param most how many a request may have */
 export function tooManyParameters(most: number): Error {
-  return badRequest(`The request has too many parameters (limit: ${most}).`)
+  return badRequest(
+    sentSentence('The request has too many parameters (limit: {count}).', { count: most }),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type Body, messageIn } from './bodies.ts'
 import type { Journal } from './journal.ts'
 import type { QueueLimits } from './limits.ts'
@@ -327,7 +328,12 @@ function ownBytes(request: QueueRequest): number {
 }
 
 export function gone(queueId: string): ApiError {
-  return new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, {
-    queue_id: queueId,
-  })
+  return new ApiError(
+    'BAD_EVENT_QUEUE_ID',
+    sentSentence('Bad event queue ID: {id}', { id: queueId }),
+    {
+      queue_id: queueId,
+    },
+    { parameter: 'queue_id' },
+  )
 }

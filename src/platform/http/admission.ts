@@ -4,6 +4,7 @@ import { ApiError, notLoggedIn } from '#platform/errors.ts'
 import { noteDamage } from '#platform/store/damage.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
 import type { Store } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { authenticate, authenticateByKey, requireAllowed } from './authenticate.ts'
 import { type Caller, requireNotDeactivated, whileActive } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -76,7 +77,7 @@ export function requireOrganization({ directory, store }: SystemContext): void {
   if (directory.organization(store) !== 'missing') return
   throw new ApiError(
     'NOT_SET_UP',
-    'This server is not set up yet. Open its first page to set it up.',
+    sentSentence('This server is not set up yet. Open its first page to set it up.'),
   )
 }
 
@@ -115,9 +116,12 @@ export function asApiError(server: SystemContext, request: string, error: Error)
   if (error instanceof ApiError) return error
   if (isDiskFull(error)) {
     server.log.error({ request, reason: error.message }, 'the disk is full')
-    return new ApiError('STORAGE_FULL', 'The disk of the server is full; nothing was changed.')
+    return new ApiError(
+      'STORAGE_FULL',
+      sentSentence('The disk of the server is full; nothing was changed.'),
+    )
   }
   noteDamage(server.store, error)
   server.log.error({ request, err: error }, 'request failed')
-  return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
+  return new ApiError('INTERNAL_SERVER_ERROR', sentSentence('Internal server error'))
 }

@@ -5,6 +5,7 @@ import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest, missingArgument, notLoggedIn } from '#platform/errors.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { botTypes, type User } from '#platform/store/schema.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type Caller, createCaller, requireActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
 import type { Credential } from './credential.ts'
@@ -51,7 +52,7 @@ export function authenticateByKey(c: HonoContext, server: SystemContext): Caller
 /** @throws BAD_REQUEST the caller is an incoming webhook bot, which may only send messages */
 export function requireAllowed({ user }: Caller, forWebhookBots = false): void {
   if (forWebhookBots || user.botType !== botTypes.incomingWebhook) return
-  throw badRequest('This API is not available to incoming webhook bots.')
+  throw badRequest(sentSentence('This API is not available to incoming webhook bots.'))
 }
 
 /**
@@ -160,7 +161,7 @@ function countedWrong(c: HonoContext, server: Context, key: string, account?: Ac
 }
 
 function wrongKey(): ApiError {
-  return new ApiError('INVALID_API_KEY', 'Invalid API key')
+  return new ApiError('INVALID_API_KEY', sentSentence('Invalid API key'))
 }
 
 /** The session of a cookie, if there is one. @throws CSRF_FAILED */
@@ -172,7 +173,10 @@ function sessionWithToken(c: HonoContext, server: SystemContext): Credential | u
     !safe &&
     !constantTimeEqual(credential.csrfToken, c.req.header('x-csrftoken') ?? '')
   ) {
-    throw new ApiError('CSRF_FAILED', 'CSRF error: the X-CSRFToken header is missing or wrong.')
+    throw new ApiError(
+      'CSRF_FAILED',
+      sentSentence('CSRF error: the X-CSRFToken header is missing or wrong.'),
+    )
   }
   return credential
 }

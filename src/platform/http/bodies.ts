@@ -1,5 +1,6 @@
 import { ApiError } from '#platform/errors.ts'
 import { createTally } from '#platform/fairness/tally.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 const mib = 1024 * 1024
 
@@ -29,7 +30,7 @@ export function createBodies(limits: typeof bodyLimits = bodyLimits): Bodies {
       if (bytes < leastBytes) return () => {}
       const own = held.of(client)
       if (own > 0 && (own + bytes > limits.perClient || held.total + bytes > limits.total)) {
-        throw new ApiError('RATE_LIMIT_HIT', 'Too many large requests at a time', {
+        throw new ApiError('RATE_LIMIT_HIT', sentSentence('Too many large requests at a time'), {
           'retry-after': 1,
         })
       }

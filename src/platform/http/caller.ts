@@ -3,6 +3,7 @@ import { ApiError } from '#platform/errors.ts'
 import { type LongWrite, writeLong } from '#platform/long-write.ts'
 import type { User } from '#platform/store/schema.ts'
 import type { Read, StepTimer, Store, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { Credential, CredentialKind } from './credential.ts'
 import { type Bill, freeBill } from './rate-limit.ts'
 
@@ -144,7 +145,7 @@ export function noCredential({ directory }: Context, { id }: Pick<User, 'id'>): 
   return {
     kind: 'none',
     findUser: (read) => directory.findUser(read, id),
-    refusal: () => new ApiError('UNAUTHORIZED', 'The account is gone.'),
+    refusal: () => new ApiError('UNAUTHORIZED', sentSentence('The account is gone.')),
   }
 }
 
@@ -156,14 +157,14 @@ export function noCredential({ directory }: Context, { id }: Pick<User, 'id'>): 
 export function requireActive(credential: Credential, read: Read): User {
   const user = credential.findUser(read)
   if (!user) throw credential.refusal()
-  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
+  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', sentSentence('Account is deactivated'))
   return user
 }
 
 /** @throws REALM_DEACTIVATED */
 export function requireNotDeactivated({ directory }: Context, read: Read): void {
   if (directory.organization(read) !== 'deactivated') return
-  throw new ApiError('REALM_DEACTIVATED', 'This organization is deactivated')
+  throw new ApiError('REALM_DEACTIVATED', sentSentence('This organization is deactivated'))
 }
 
 /** A store that refuses writes while the organization is deactivated. */

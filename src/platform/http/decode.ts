@@ -43,7 +43,8 @@ const integer = /^("?)-?(?:0|[1-9]\d*)\1$/
 export function requireIds(params: Params, path: Readonly<Record<string, string>>): void {
   for (const [name, part] of Object.entries(path)) {
     const param = params[name]
-    if (param && isId(param) && !integer.test(part)) throw new ApiError('NOT_FOUND', 'Not found')
+    if (param && isId(param) && !integer.test(part))
+      throw new ApiError('NOT_FOUND', sentSentence('Not found'))
   }
 }
 
@@ -54,9 +55,15 @@ export const isId = ({ encoding }: Param<unknown>): boolean => encoding === 'jso
 function oneOf(name: string, { aliases }: Param<unknown>, raw: RawParams): string | undefined {
   const given = [name, ...aliases].filter((key) => raw.has(key))
   if (given.length > 1 && new Set(given.map((key) => raw.get(key))).size > 1) {
-    throw badRequest(`Can't decide between '${given[0]}' and '${given[1]}' arguments`, {
-      parameter: name,
-    })
+    throw badRequest(
+      sentSentence("Can't decide between '{one}' and '{other}' arguments", {
+        one: given[0] ?? name,
+        other: given[1] ?? name,
+      }),
+      {
+        parameter: name,
+      },
+    )
   }
   return given[0] === undefined ? undefined : raw.get(given[0])
 }

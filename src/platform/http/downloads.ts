@@ -4,6 +4,7 @@ import { ApiError } from '#platform/errors.ts'
 import { createTally } from '#platform/fairness/tally.ts'
 import type { ByteRange } from '#platform/files/store.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { clientAddress } from './client-address.ts'
 import { networkOf } from './networks.ts'
 import { pacedSubject } from './pacing.ts'
@@ -81,7 +82,9 @@ export function streamPieces(
 function enter({ store }: SystemContext, subject: string): () => void {
   const downloads = counts(store)
   if (downloads.of(subject) >= mostDownloads) {
-    throw new ApiError('RATE_LIMIT_HIT', 'Too many downloads at a time', { 'retry-after': 1 })
+    throw new ApiError('RATE_LIMIT_HIT', sentSentence('Too many downloads at a time'), {
+      'retry-after': 1,
+    })
   }
   return downloads.hold(subject, 1)
 }

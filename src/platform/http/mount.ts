@@ -6,6 +6,7 @@ import { getPath } from 'hono/utils/url'
 import { ContextView, type SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { pageLanguage } from '#platform/pages/page-language.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { asApiError } from './admission.ts'
 import { renewSession } from './authenticate.ts'
 import { type Bodies, createBodies } from './bodies.ts'
@@ -76,7 +77,7 @@ export function createHttpApp(
   mountEndpoints(app, current, bodies, endpoints)
   app.use(async (c, next) => closedReply(current(), c) ?? (await next()))
   pages(app, active)
-  app.notFound((c) => refusal(current(), c, new ApiError('NOT_FOUND', 'Not found')))
+  app.notFound((c) => refusal(current(), c, new ApiError('NOT_FOUND', sentSentence('Not found'))))
   app.onError((error, c) => refusal(current(), c, asApiError(current(), traceOf(c).id, error)))
   return app
 }
@@ -136,16 +137,18 @@ function rankOf({ path }: Endpoint): string {
 
 function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allowed.join(', ') })
-  const error = new ApiError('METHOD_NOT_ALLOWED', 'Method Not Allowed')
+  const error = new ApiError('METHOD_NOT_ALLOWED', sentSentence('Method Not Allowed'))
   return failure(c, error, [['Allow', allowed.join(', ')]])
 }
 
 /** Answers REALM_DEACTIVATED, or a plain 403 for pages, while the organization is deactivated. */
 function closedReply({ directory, store }: SystemContext, c: HonoContext): Response | undefined {
   if (directory.organization(store) !== 'deactivated') return undefined
-  const message = 'This organization is deactivated'
+  const message = sentSentence('This organization is deactivated')
   const isApi = prefixes.some((prefix) => c.req.path.startsWith(`${prefix}/`))
-  return isApi ? failure(c, new ApiError('REALM_DEACTIVATED', message)) : c.text(message, 403)
+  return isApi
+    ? failure(c, new ApiError('REALM_DEACTIVATED', message))
+    : c.text(message.english, 403)
 }
 
 /** Answers with an error, if there is one. */

@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type Buckets, type Budget, createBuckets } from './buckets.ts'
 import { createGuesses, type Guesses } from './guesses.ts'
 import { networkOf } from './networks.ts'
@@ -174,7 +175,7 @@ function createBill(
 
 /** @param wait in seconds */
 function tooMuch(wait: number): ApiError {
-  return new ApiError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
+  return new ApiError('RATE_LIMIT_HIT', sentSentence('API usage exceeded rate limit'), {
     'retry-after': Math.ceil(wait * 1000) / 1000,
   })
 }

@@ -5,6 +5,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Context as HonoContext } from 'hono'
 import { badRequest } from '#platform/errors.ts'
 import { type FileStore, TooLong } from '#platform/files/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** An uploaded file; its contents are in the file store, but no row refers to them yet. */
 export interface ReceivedFile {
@@ -73,7 +74,7 @@ export async function receiveFile<T>(
     current = stream
     outcome = store.putFor(counted(stream, count), limit, async (stored) => {
       await parsed
-      if (files > 1) throw badRequest('You may only upload one file at a time')
+      if (files > 1) throw badRequest(sentSentence('You may only upload one file at a time'))
       return await use({ name: name ?? '', ...stored })
     })
     outcome.catch(() => failed.abort())
@@ -117,11 +118,13 @@ function malformed() {
 }
 
 function noFile() {
-  return badRequest('You must specify a file to upload')
+  return badRequest(sentSentence('You must specify a file to upload'))
 }
 
 function tooLarge(limit: number) {
   return badRequest(
-    `Uploaded file is larger than the allowed limit of ${Math.floor(limit / 1024 / 1024)} MiB`,
+    sentSentence('Uploaded file is larger than the allowed limit of {count} MiB', {
+      count: Math.floor(limit / 1024 / 1024),
+    }),
   )
 }

@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { readMultipart, tooManyParameters } from '#platform/multipart.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type RawParams, requireCleanText } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Files } from './request-files.ts'
@@ -240,5 +241,8 @@ function decodeUtf8(body: Uint8Array): string {
 }
 
 function tooLarge(limit: number): ApiError {
-  return new ApiError('REQUEST_TOO_LARGE', `The request is too large (limit: ${limit} bytes).`)
+  return new ApiError(
+    'REQUEST_TOO_LARGE',
+    sentSentence('The request is too large (limit: {count} bytes).', { count: limit }),
+  )
 }

@@ -1,6 +1,7 @@
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { createFairQueue, NoLongerWanted, TooManyWaiting } from '#platform/fairness/fair-queue.ts'
 import type { FileStore } from '#platform/files/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { badPicture } from './errors.ts'
 import type { Picture } from './probe.ts'
 import { type ThumbnailOptions, thumbnail } from './thumbnail.ts'
@@ -59,7 +60,11 @@ export async function makePicture(
 }
 
 function tooManyPictures(): ApiError {
-  return new ApiError('RATE_LIMIT_HIT', 'Too many of your images are waiting to be processed.', {
-    'retry-after': 5,
-  })
+  return new ApiError(
+    'RATE_LIMIT_HIT',
+    sentSentence('Too many of your images are waiting to be processed.'),
+    {
+      'retry-after': 5,
+    },
+  )
 }

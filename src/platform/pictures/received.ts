@@ -3,6 +3,7 @@ import type { FileStore } from '#platform/files/store.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { RequestFacts } from '#platform/http/facts.ts'
 import type { Files } from '#platform/http/request-files.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { Source } from './make.ts'
 import { type Picture, probeFile } from './probe.ts'
 
@@ -33,12 +34,20 @@ export async function receivedPicture<T>(
   use: (source: ReceivedPicture) => Promise<T>,
 ): Promise<T> {
   if (files.size !== 1)
-    throw badRequest(`Exactly one file must be sent as the ${what}.`, { parameter: 'file' })
-  const limit = limitMib * mebibyte
-  if ([...files.values()].some(({ size }) => size > limit)) {
-    throw badRequest(`The ${what} is larger than the limit of ${limitMib} MiB.`, {
+    throw badRequest(sentSentence('Exactly one file must be sent as the {name}.', { name: what }), {
       parameter: 'file',
     })
+  const limit = limitMib * mebibyte
+  if ([...files.values()].some(({ size }) => size > limit)) {
+    throw badRequest(
+      sentSentence('The {name} is larger than the limit of {count} MiB.', {
+        name: what,
+        count: limitMib,
+      }),
+      {
+        parameter: 'file',
+      },
+    )
   }
   return await server.files.putFor(takeOut(files), limit, async ({ hash, size }) => {
     const picture = await probeFile(size, partsOf(server.files, hash))

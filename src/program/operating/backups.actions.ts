@@ -14,6 +14,7 @@ import { explain } from '#platform/store/refusals.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { unwatched } from '#platform/task.ts'
 import { backUp } from '#program/backup/backup.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { requireOperator } from './rules.ts'
 
 /** How many backups from the browser are kept: an owner deletes one before they make another. */
@@ -116,7 +117,8 @@ export async function listBackups(read: Read): Promise<BackupFile[]> {
 /** @throws NOT_FOUND no such backup */
 export async function accessBackup(read: Read, name: string): Promise<BackupFile> {
   const found = (await listBackups(read)).find((file) => file.name === name)
-  if (!found) throw new ApiError('NOT_FOUND', 'No such backup')
+  if (!found)
+    throw new ApiError('NOT_FOUND', sentSentence('No such backup'), {}, { parameter: 'name' })
   return found
 }
 
@@ -129,11 +131,13 @@ export async function accessBackup(read: Read, name: string): Promise<BackupFile
  */
 export async function requestBackup({ store, server }: Caller): Promise<string> {
   const folder = folderOf(store)
-  if (!folder) throw badRequest('This server keeps its data in memory.')
+  if (!folder) throw badRequest(sentSentence('This server keeps its data in memory.'))
   const { length } = await listBackups(store)
   const state = known(store)
-  if (state.wanted) throw badRequest('Another backup is being made. Wait until it is done.')
-  if (length >= mostBackups) throw badRequest(`Delete a backup first (limit: ${mostBackups})`)
+  if (state.wanted)
+    throw badRequest(sentSentence('Another backup is being made. Wait until it is done.'))
+  if (length >= mostBackups)
+    throw badRequest(sentSentence('Delete a backup first (limit: {count})', { count: mostBackups }))
   const time = new Date(server.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '')
   const wanted = { name: `parley-${time}.tar.gz`, at: seconds(server.clock) }
   // Before the write, so that of two requests at a time one is refused.
@@ -149,7 +153,7 @@ export async function requestBackup({ store, server }: Caller): Promise<string> 
     state.wanted = undefined
     await markBackup(folder, wanted.name, undefined).catch(() => undefined)
     if (error instanceof ApiError) throw error
-    throw badRequest(`The backup failed: ${explain(error)}`)
+    throw badRequest(sentSentence('The backup failed: {reason}', { reason: explain(error) }))
   }
   return wanted.name
 }

@@ -5,6 +5,7 @@ import { withStore } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { requireOperator } from './rules.ts'
 
 /**
@@ -17,12 +18,13 @@ import { requireOperator } from './rules.ts'
 export async function sendTestMail({ store, server }: Caller): Promise<string> {
   const address = await store.write((tx, user) => {
     requireOperator(server, user)
-    if (!canSendMail(server.config)) throw badRequest('No mail server is configured.')
+    if (!canSendMail(server.config)) throw badRequest(sentSentence('No mail server is configured.'))
     spend(tx, mailQuota, user)
     spend(tx, addressQuota, user.email)
     return user.email
   })
   const problem = await tryMail(withStore(server, store), address)
-  if (problem !== undefined) throw badRequest(`The mail was not sent: ${problem}`)
+  if (problem !== undefined)
+    throw badRequest(sentSentence('The mail was not sent: {reason}', { reason: problem }))
   return address
 }

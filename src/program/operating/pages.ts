@@ -5,6 +5,7 @@ import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import { streamPieces } from '#platform/http/downloads.ts'
 import type { App } from '#platform/http/mount.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { accessBackup, holdsTicket } from './backups.actions.ts'
 import { requireOperator } from './rules.ts'
 
@@ -17,7 +18,7 @@ export function mountServerBackups(app: App, server: SystemContext): void {
     const caller = authenticateBrowser(c, server)
     const ticket = c.req.query('ticket') ?? ''
     if (!caller || !holdsTicket(caller, c.req.param('name'), ticket)) {
-      throw new ApiError('NOT_FOUND', 'No such backup')
+      throw new ApiError('NOT_FOUND', sentSentence('No such backup'))
     }
     requireOperator(server, caller.user)
     const { name, path, bytes } = await accessBackup(server.store, c.req.param('name'))

@@ -2,6 +2,7 @@ import { requireOwner } from '#features/foundation/permissions/rules.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /**
  * Requires someone who may operate the server from the browser.
@@ -12,6 +13,6 @@ import { badRequest } from '#platform/errors.ts'
 export function requireOperator({ config }: Pick<Context, 'config'>, user: User): void {
   requireOwner(user)
   if (!config.ownersOperate) {
-    throw badRequest('The operator of this server does not allow owners to do this.')
+    throw badRequest(sentSentence('The operator of this server does not allow owners to do this.'))
   }
 }

@@ -124,7 +124,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   if (user.role === roles.owner && user.botType === null && countActiveOwners(tx) === 1) {
     throw new ApiError(
       'CANNOT_DEACTIVATE_LAST_USER',
-      'Cannot deactivate the only organization owner',
+      sentSentence('Cannot deactivate the only organization owner'),
       { is_last_owner: true, entity: 'organization owner' },
     )
   }

@@ -12,7 +12,7 @@ import type { LongWrite } from '#platform/long-write.ts'
 import { hasRoom, requireRoom, spend } from '#platform/quotas/room.ts'
 import { slices } from '#platform/slices.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
-import { sentSentence } from '#translations/translate.ts'
+import { type Sentence, sentSentence } from '#translations/translate.ts'
 import { emitInvitesChanged } from './events.ts'
 import { invitationMail } from './mails.ts'
 import {
@@ -161,7 +161,9 @@ function send(tx: Tx, caller: Caller, invitation: Invitation, email: string): vo
 /** @throws INVITATION_FAILED the daily limit is reached */
 function requireDailyRoom(read: Read, mails: number): void {
   if (hasRoom(read, invitationMailQuota, 'all', mails)) return
-  throw invitationFailed('Too many invitations were sent today.', [], { daily_limit_reached: true })
+  throw invitationFailed(sentSentence('Too many invitations were sent today.'), [], {
+    daily_limit_reached: true,
+  })
 }
 
 /**
@@ -170,7 +172,7 @@ function requireDailyRoom(read: Read, mails: number): void {
  * @source Zulip API, "Send invitations"
  */
 export function invitationFailed(
-  message: string,
+  message: Sentence,
   errors: readonly Uninvited[],
   facts: { sent_invitations?: boolean; daily_limit_reached?: boolean } = {},
 ): ApiError {
@@ -240,7 +242,8 @@ function canManage(user: User, { inviterId, role }: Invitation): boolean {
 function accessInvitation(read: Read, user: User, id: number, isLink: boolean): Invitation {
   const invitation = findInvitation(read, id)
   const fits = invitation && (invitation.email === null) === isLink
-  if (!fits || !canManage(user, invitation)) throw badRequest(sentSentence('No such invitation'))
+  if (!fits || !canManage(user, invitation))
+    throw badRequest(sentSentence('No such invitation'), { parameter: 'invite_id' })
   return invitation
 }
 
@@ -266,7 +269,9 @@ export function resendInvitation(tx: Tx, caller: Caller, id: number): void {
   const invitation = accessInvitation(tx, caller.user, id, false)
   requireMail(caller)
   if (invitation.reminders >= mostReminders) {
-    throw badRequest(sentSentence('This invitation has been sent too often.'))
+    throw badRequest(sentSentence('This invitation has been sent too often.'), {
+      parameter: 'invite_id',
+    })
   }
   countReminder(tx, invitation)
   send(tx, caller, invitation, invitation.email ?? '')

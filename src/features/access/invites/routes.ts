@@ -18,6 +18,7 @@ import {
 } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import { inviteJson, inviteShape, joinUrl } from './json.ts'
 import { invitationMailQuota, invitationQuota } from './quotas.ts'
@@ -118,8 +119,8 @@ export const sendInvites = endpoint({
     // The sent invitations stay valid although the reply is an error.
     throw actions.invitationFailed(
       sent > 0
-        ? 'These addresses could not be invited; all others were.'
-        : 'None of these addresses could be invited.',
+        ? sentSentence('These addresses could not be invited; all others were.')
+        : sentSentence('None of these addresses could be invited.'),
       uninvited,
       { sent_invitations: sent > 0 },
     )

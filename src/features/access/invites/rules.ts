@@ -6,7 +6,7 @@ import { can } from '#features/foundation/permissions/rules.ts'
 import type { RealmPermission } from '#features/foundation/permissions/table.ts'
 import { type Role, roles, type User } from '#features/foundation/users/queries.ts'
 import { canAddMembers } from '#features/people/group-administration/managing.actions.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
 
@@ -30,7 +30,8 @@ export function requireInvitable(
   permission: RealmPermission & ('can_invite_users_group' | 'create_multiuse_invite_group'),
   given: InvitationAccess,
 ): void {
-  if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  if (user.botType !== null)
+    throw badRequest(sentSentence('This endpoint does not accept bot requests.'))
   if (!can(read, user, permission) || !canGiveRole(user, given.role)) {
     throw badRequest(sentSentence('Insufficient permission'))
   }
@@ -44,7 +45,7 @@ export function canGiveRole(user: User, role: Role): boolean {
 }
 
 function requireChannel(read: Read, user: User, id: number): void {
-  const channel = accessChannel(read, { user }, id)
+  const channel = checking('stream_ids', () => accessChannel(read, { user }, id))
   if (channel.isArchived)
     throw badRequest(sentSentence('Invalid channel ID'), { parameter: 'stream_ids' })
   if (canGiveChannel(read, user, channel)) return

@@ -25,6 +25,7 @@ import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** An invitation, or `open` if anyone may join. */
 export type Admission = Invitation | 'open'
@@ -91,7 +92,7 @@ export function join(tx: Tx, server: Context, by: Admission, newcomer: Newcomer)
 }
 
 function invitationGone(): ApiError {
-  return new ApiError('NOT_FOUND', 'This invitation is no longer valid.')
+  return new ApiError('NOT_FOUND', sentSentence('This invitation is no longer valid.'))
 }
 
 /** Skips channels and groups that are gone, or that the inviter may no longer give. */

@@ -20,7 +20,7 @@ import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { tidyName } from '#shared/names.ts'
-import { type Sentence, sentence } from '#translations/translate.ts'
+import { type Sentence, sentence, sentSentence } from '#translations/translate.ts'
 import { createRealm } from './realm.actions.ts'
 
 /** The first owner's input. */
@@ -81,7 +81,7 @@ export async function setUpOrganization(
 }
 
 function requireNoOrganization({ store }: SystemContext): void {
-  if (findRealm(store)) throw badRequest('This server already has an organization.')
+  if (findRealm(store)) throw badRequest(sentSentence('This server already has an organization.'))
 }
 
 function createOwner(tx: Tx, wanted: NewAccount, passwordHash: string): User {

@@ -26,7 +26,8 @@ import { hasSecondFactor } from './rules.ts'
  * @throws BAD_REQUEST a bot, or an account that has a second factor
  */
 export function beginEnrolment(tx: Tx, user: User, begunBy: string): string {
-  if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  if (user.botType !== null)
+    throw badRequest(sentSentence('This endpoint does not accept bot requests.'))
   requireOff(tx, user.id)
   const secret = newSecret()
   replaceSecondFactor(tx, { userId: user.id, secret, isOn: false, lastStep: 0, begunBy })

@@ -6,6 +6,7 @@ import { roles } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** The channels that `GET /streams` lists: those that match any of these. */
 export interface ListedChannels {
@@ -38,7 +39,7 @@ export function listRequestedChannels(
   requested: ListedChannels,
 ): (ChannelJson & { is_default?: boolean })[] {
   if (requested.allActive && caller.user.role > roles.admin) {
-    throw badRequest('User not authorized for this query')
+    throw badRequest(sentSentence('User not authorized for this query'))
   }
   const json = channelWriter(read, requested.extended)
   // A bot acts for its owner, who can see these channels.

@@ -73,7 +73,8 @@ export interface FolderChanges {
 export function editFolder(tx: Tx, caller: Caller, id: number, changes: FolderChanges): void {
   requireAdministrator(caller.user)
   const folder = findFolder(tx, id)
-  if (!folder) throw badRequest(sentSentence('Invalid channel folder ID'))
+  if (!folder)
+    throw badRequest(sentSentence('Invalid channel folder ID'), { parameter: 'channel_folder_id' })
   const isArchived = changes.isArchived ?? folder.isArchived
   const requested = changes.name ?? folder.name
   const wanted = requested === folder.name ? requested : requireFolderName(requested)

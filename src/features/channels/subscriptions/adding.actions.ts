@@ -19,13 +19,14 @@ import { userLanguage } from '#features/foundation/users/language.queries.ts'
 import { roles, type User } from '#features/foundation/users/queries.ts'
 import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
 import { sendOwnNotices } from '#features/messaging/messages/notices.actions.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import { spend } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
 import { linkMarkdown } from '#shared/place-links.ts'
+import { type Sentence, sentSentence } from '#translations/translate.ts'
 import { type SubscribeResult, subscribe, type UsedColors } from './actions.ts'
 import { announce } from './announcing.actions.ts'
 import { fullColor, isColor } from './colors.ts'
@@ -55,6 +56,8 @@ interface RequestedChannel {
 
 export interface RequestedSubscriptions {
   readonly channels: readonly RequestedChannel[]
+  /** The parameter that names the channels. */
+  readonly parameter: string
   /** The users to subscribe; empty: the caller. */
   readonly principals: readonly Principal[]
   /** Whether one channel that the caller may not subscribe to fails the whole request. */
@@ -204,11 +207,11 @@ function chooseChannels(
   tx: Tx,
   user: User,
   users: readonly User[],
-  { channels, settings, errorsFatal }: RequestedSubscriptions,
+  { channels, parameter, settings, errorsFatal }: RequestedSubscriptions,
 ): Chosen {
   const chosen: Chosen = { existing: [], missing: [], refused: [] }
-  function refuse(name: string, reason: string): void {
-    if (errorsFatal) throw badRequest(reason)
+  function refuse(name: string, reason: Sentence): void {
+    if (errorsFatal) throw badRequest(reason, { parameter })
     chosen.refused.push(name)
   }
   const forOthers = users.some(({ id }) => id !== user.id)
@@ -217,16 +220,16 @@ function chooseChannels(
   for (const channel of wanted.values()) {
     const found = findChannelByName(tx, channel.name)
     const visible = found && canAccessMetadata(tx, user, found) ? found : undefined
-    const name = visible?.name ?? requireChannelName(channel.name)
+    const name = visible?.name ?? checking(parameter, () => requireChannelName(channel.name))
     if (visible && !isOpen(tx, user, visible)) {
-      refuse(visible.name, `Channel '${visible.name}' is archived.`)
+      refuse(visible.name, sentSentence("Channel '{name}' is archived.", { name: visible.name }))
     } else if (visible) {
       const allowed = canJoin(tx, user, visible) && (!forOthers || canAddOthers(tx, user, visible))
       if (allowed) chosen.existing.push(visible)
       else refuse(visible.name, noAccess(visible.name))
     } else if (!mayCreate) {
       // The same reply whether the channel does not exist or the caller cannot see it.
-      refuse(name, 'Insufficient permission')
+      refuse(name, sentSentence('Insufficient permission'))
     } else if (found) refuse(name, noAccess(name))
     else chosen.missing.push({ ...channel, name })
   }
@@ -243,28 +246,35 @@ function isOpen(read: Read, user: User, channel: Channel): boolean {
   return !channel.isArchived || user.role <= roles.admin || isChannelAdmin(read, user, channel)
 }
 
-function noAccess(name: string): string {
-  return `Unable to access channel (${name}).`
+function noAccess(name: string): Sentence {
+  return sentSentence('Unable to access channel ({name}).', { name })
 }
 
 /** @throws BAD_REQUEST; RATE_LIMIT_HIT */
 function requireCreatableAll(
   tx: Tx,
   caller: Caller,
-  { settings }: RequestedSubscriptions,
+  { parameter, settings }: RequestedSubscriptions,
   missing: readonly RequestedChannel[],
 ): void {
   requireCreatable(tx, caller.user, settings)
   spend(tx, newChannelQuota, caller.user, missing.length)
   if (missing.length > mostNewChannels) {
-    throw badRequest(`Too many new channels in one request (limit: ${mostNewChannels})`)
+    throw badRequest(
+      sentSentence('Too many new channels in one request (limit: {count})', {
+        count: mostNewChannels,
+      }),
+      { parameter },
+    )
   }
-  for (const { description = '' } of missing) requireChannelDescription(description)
+  checking(parameter, () => {
+    for (const { description = '' } of missing) requireChannelDescription(description)
+  })
 }
 
-function requireColors({ channels }: RequestedSubscriptions): void {
+function requireColors({ channels, parameter }: RequestedSubscriptions): void {
   if (channels.every(({ color }) => color === undefined || isColor(color))) return
-  throw badRequest('color is not a valid hex color code')
+  throw badRequest(sentSentence('color is not a valid hex color code'), { parameter })
 }
 
 function namesByUser(

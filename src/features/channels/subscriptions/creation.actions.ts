@@ -11,7 +11,7 @@ import {
 import { type Channel, findChannelByName } from '#features/foundation/channels/queries.ts'
 import { newChannelQuota } from '#features/foundation/channels/quotas.ts'
 import { describe } from '#features/messaging/messages/descriptions.queries.ts'
-import { ApiError, badRequest } from '#platform/errors.ts'
+import { ApiError, badRequest, checking } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
@@ -61,7 +61,9 @@ export function createWithSubscribers(
   requireCreatable(tx, caller.user, settings)
   spend(tx, newChannelQuota, caller.user)
   const ids = requested.subscribers
-  const users = ids.length > 0 ? accessPrincipals(tx, caller.user, ids) : []
+  const users = checking('subscribers', () =>
+    ids.length > 0 ? accessPrincipals(tx, caller.user, ids) : [],
+  )
   const channel = createDescribed(tx, caller, settings, requested)
   subscribe(tx, [channel], users)
   postCreationNotice(tx, caller, channel)

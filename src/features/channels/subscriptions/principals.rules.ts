@@ -1,8 +1,9 @@
 import { accessUser, accessUserByAddress } from '#features/foundation/users/access.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import { slices } from '#platform/slices.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** A user to subscribe or unsubscribe: a user id or an API email address. */
 export type Principal = number | string
@@ -40,7 +41,12 @@ export function* partsOf<C>(
 /** @throws BAD_REQUEST too many users in too many channels */
 export function requireFewPairs(users: readonly User[], channels: readonly unknown[]): void {
   if (channels.length <= 1 || users.length * channels.length <= mostPairs) return
-  throw badRequest(`Too many pairs of user and channel in one request (limit: ${mostPairs})`)
+  throw badRequest(
+    sentSentence('Too many pairs of user and channel in one request (limit: {count})', {
+      count: mostPairs,
+    }),
+    { parameter: 'principals' },
+  )
 }
 
 /**
@@ -58,12 +64,15 @@ export function accessPrincipals(
   if (principals.length === 0) return [caller]
   const users = new Map<number, User>()
   for (const principal of principals) {
-    const user =
+    const user = checking('principals', () =>
       typeof principal === 'number'
         ? accessUser(read, caller, principal)
-        : accessUserByAddress(read, caller, principal)
-    if (!user.isActive) throw badRequest('User is deactivated')
-    if (user.isSystemBot) throw badRequest('No such user')
+        : accessUserByAddress(read, caller, principal),
+    )
+    if (!user.isActive)
+      throw badRequest(sentSentence('User is deactivated'), { parameter: 'principals' })
+    if (user.isSystemBot)
+      throw badRequest(sentSentence('No such user'), { parameter: 'principals' })
     users.set(user.id, user)
   }
   return [...users.values()]

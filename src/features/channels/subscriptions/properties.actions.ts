@@ -8,6 +8,7 @@ import {
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { fullColor, isColor } from './colors.ts'
 import { subscriptionUpdateEvent } from './events.ts'
 
@@ -51,12 +52,15 @@ function changeOne(
 ): void {
   const subscription = findSubscription(tx, user.id, channelId)
   const channel = subscription?.isActive && findChannel(tx, channelId)
-  if (!channel) throw badRequest(`Not subscribed to channel id ${channelId}`)
+  if (!channel)
+    throw badRequest(sentSentence('Not subscribed to channel id {id}', { id: String(channelId) }), {
+      parameter: 'stream_id',
+    })
   const emit = (name: string, current: boolean | string) =>
     tx.emit(aboutChannel(channel, subscriptionUpdateEvent(channelId, name, current)), [user.id])
   if (property === 'color') {
     if (typeof value !== 'string' || !isColor(value)) {
-      throw badRequest('color is not a valid hex color code')
+      throw badRequest(sentSentence('color is not a valid hex color code'), { parameter: 'value' })
     }
     const color = fullColor(value)
     updateSubscription(tx, user.id, channelId, { color })
@@ -64,8 +68,14 @@ function changeOne(
     return
   }
   const name = property === 'in_home_view' ? 'is_muted' : property
-  if (!isSwitch(name)) throw badRequest(`Unknown subscription property: ${property}`)
-  if (typeof value !== 'boolean') throw badRequest(`${property} is not a boolean`)
+  if (!isSwitch(name))
+    throw badRequest(sentSentence('Unknown subscription property: {name}', { name: property }), {
+      parameter: 'property',
+    })
+  if (typeof value !== 'boolean')
+    throw badRequest(sentSentence('{name} is not a boolean', { name: property }), {
+      parameter: 'value',
+    })
   const isOn = property === 'in_home_view' ? !value : value
   updateSubscription(tx, user.id, channelId, { [switches[name]]: isOn })
   emit(name, isOn)

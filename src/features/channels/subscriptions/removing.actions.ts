@@ -6,6 +6,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { LongWrite } from '#platform/long-write.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type UnsubscribeResult, unsubscribe } from './actions.ts'
 import { accessPrincipals, type Principal, partsOf, requireFewPairs } from './principals.rules.ts'
 import { canRemove } from './rules.ts'
@@ -66,7 +67,7 @@ function requireRemovable(
 ): void {
   for (const other of users) {
     if (other.id === caller.user.id || canRemove(read, caller.user, other, channel)) continue
-    throw badRequest('Insufficient permission')
+    throw badRequest(sentSentence('Insufficient permission'))
   }
 }
 
@@ -82,5 +83,10 @@ function namesOf(
 function accessNamed(read: Read, { user }: Caller, name: string): Channel {
   const channel = findChannelByName(read, name)
   if (channel && canAccessMetadata(read, user, channel)) return channel
-  throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream: name })
+  throw new ApiError(
+    'STREAM_DOES_NOT_EXIST',
+    sentSentence("Channel '{name}' does not exist", { name }),
+    { stream: name },
+    { parameter: 'subscriptions' },
+  )
 }

@@ -10,7 +10,7 @@ import { isSubscribed } from '#features/foundation/channels/queries.ts'
 import { newChannelQuota } from '#features/foundation/channels/quotas.ts'
 import { limits } from '#features/foundation/realm/limits.ts'
 import { accessUser } from '#features/foundation/users/access.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
   bool,
@@ -140,6 +140,7 @@ export const subscribe = endpoint({
   async run(caller, p) {
     const result = await caller.store.writeLong((tx) =>
       addSubscriptions(tx, caller, {
+        parameter: 'subscriptions',
         channels: p.subscriptions,
         principals: p.principals,
         errorsFatal: p.authorization_errors_fatal,
@@ -193,10 +194,10 @@ export const updateSubscriptions = endpoint({
   run: (caller, p) =>
     caller.store.writeLong(function* (tx) {
       if (p.add.length === 0 && p.delete.length === 0) {
-        throw badRequest('Nothing to do. Specify at least one of "add" or "delete".')
+        throw badRequest(sentSentence('Nothing to do. Specify at least one of "add" or "delete".'))
       }
       const requested: RequestedSubscriptions = { ...patchDefaults, channels: p.add }
-      requireNamed(tx, caller, p.delete)
+      checking('delete', () => requireNamed(tx, caller, p.delete))
       const added = yield* addSubscriptions(tx, caller, requested)
       const { removed, notRemoved } = yield* removeSubscriptions(yield, caller, p.delete, [])
       return { ...resultJson(added), removed, not_removed: notRemoved }
@@ -205,6 +206,7 @@ export const updateSubscriptions = endpoint({
 
 /** The values of options for which `PATCH` has no parameters. */
 const patchDefaults: Omit<RequestedSubscriptions, 'channels'> = {
+  parameter: 'add',
   principals: [],
   errorsFatal: true,
   announce: false,

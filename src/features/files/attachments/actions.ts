@@ -55,7 +55,9 @@ export function requireRoom(read: Read, user: User, size: number): void {
   const bytes = unclaimed.bytes + reservedBytesOf(read, user.id) + arrivingFrom(read, user.id).bytes
   const mostBytes = mostUnclaimed.largestFiles * maxFileUploadMib * mebibyte
   if (unclaimed.files >= mostUnclaimed.files || bytes + size > mostBytes) {
-    throw badRequest('You have too many files that no message links to. Delete some first.')
+    throw badRequest(
+      sentSentence('You have too many files that no message links to. Delete some first.'),
+    )
   }
 }
 
@@ -90,7 +92,7 @@ export function addFile(tx: Tx, owner: User, file: NewFile, reserved: number): A
  */
 export function deleteOwnFile(tx: Tx, { id: ownerId }: User, id: number): void {
   const file = findOwnAttachment(tx, ownerId, id)
-  if (!file) throw badRequest('Invalid attachment')
+  if (!file) throw badRequest(sentSentence('Invalid attachment'), { parameter: 'attachment_id' })
   removeFile(tx, file)
 }
 

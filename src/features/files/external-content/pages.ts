@@ -5,6 +5,7 @@ import { TooManyWaiting } from '#platform/fairness/fair-queue.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { createOutsidePictures } from '#platform/outgoing/pictures.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { addressOfLink, externalContentPath } from './links.queries.ts'
 
 /** Keeps an opened picture from running scripts and loading resources. */
@@ -43,9 +44,11 @@ export function mountExternalContent(app: App, server: SystemContext): void {
 }
 
 function notFound(): ApiError {
-  return new ApiError('NOT_FOUND', 'Picture not found')
+  return new ApiError('NOT_FOUND', sentSentence('Picture not found'))
 }
 
 function busy(): ApiError {
-  return new ApiError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': 10 })
+  return new ApiError('RATE_LIMIT_HIT', sentSentence('API usage exceeded rate limit'), {
+    'retry-after': 10,
+  })
 }

@@ -8,6 +8,7 @@ import { wakeJobs } from '#platform/jobs/wake.ts'
 import { day } from '#platform/quotas/quota.ts'
 import { hasRoom, spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { PageFacts } from './page.ts'
 import {
   arePreviewsHidden,
@@ -85,7 +86,9 @@ export function recordPage(tx: Tx, url: string, facts: PageFacts | undefined): v
 export function hidePreviews(tx: Tx, caller: Caller, messageId: number, isHidden: boolean): void {
   const message = accessMessage(tx, caller, messageId)
   if (message.senderId !== caller.user.id) {
-    throw badRequest('Only the author of a message can hide its link previews')
+    throw badRequest(sentSentence('Only the author of a message can hide its link previews'), {
+      parameter: 'message_id',
+    })
   }
   if (!setPreviewsHidden(tx, messageId, isHidden)) return
   deletePageWaits(tx, messageId)

@@ -9,6 +9,7 @@ import { ApiError } from '#platform/errors.ts'
 import { authenticateReader, requireAllowed } from '#platform/http/authenticate.ts'
 import { streamFile } from '#platform/http/downloads.ts'
 import type { App } from '#platform/http/mount.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { findByToken } from './links.queries.ts'
 import { contentDisposition, isHarmless, servedType } from './names.ts'
 import { matchesTag, rangeOf } from './ranges.ts'
@@ -94,5 +95,5 @@ async function reply(
 }
 
 function fileNotFound(): ApiError {
-  return new ApiError('NOT_FOUND', 'File not found')
+  return new ApiError('NOT_FOUND', sentSentence('File not found'))
 }

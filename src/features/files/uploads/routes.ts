@@ -5,6 +5,7 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import { int, text } from '#platform/http/params.ts'
 import { multipartOverhead } from '#platform/http/receive-file.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { addUpload, examine, uploadJson, uploadReply } from './actions.ts'
 import { temporaryPath } from './links.queries.ts'
 
@@ -43,7 +44,8 @@ export const getTemporaryUrl = endpoint({
   params: { realm_id: int(), filename: text(1000) },
   run({ store, user }, p) {
     const file = findReadable(store, user, `${p.realm_id}/${p.filename}`)
-    if (!file) throw new ApiError('NOT_FOUND', 'File not found')
+    if (!file)
+      throw new ApiError('NOT_FOUND', sentSentence('File not found'), {}, { parameter: 'filename' })
     return { url: temporaryPath(store, file) }
   },
 })

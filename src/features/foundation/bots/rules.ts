@@ -11,7 +11,7 @@ import { type Bot, canAdministerBot, findBot } from './queries.ts'
  */
 export function accessBot(read: Read, user: User, botId: number): Bot {
   const bot = findBot(read, botId)
-  if (!bot) throw badRequest(sentSentence('No such bot'))
+  if (!bot) throw badRequest(sentSentence('No such bot'), { parameter: 'bot_id' })
   if (!canAdministerBot(user, bot.user)) throw badRequest(sentSentence('Insufficient permission'))
   return bot
 }

@@ -17,7 +17,7 @@ import { type Channel, findChannel, findChannelByName, isSubscribed } from './qu
 export function accessChannel(read: Read, caller: Pick<Caller, 'user'>, id: number): Channel {
   const channel = findChannel(read, id)
   if (!channel || !canAccessMetadata(read, caller.user, channel)) {
-    throw badRequest(sentSentence('Invalid channel ID'))
+    throw badRequest(sentSentence('Invalid channel ID'), { parameter: 'stream_id' })
   }
   return channel
 }
@@ -34,7 +34,9 @@ export function accessChannelByName(
 ): Channel {
   const channel = findChannelByName(read, name)
   if (!channel || !canAccessMetadata(read, caller.user, channel)) {
-    throw badRequest(sentSentence("Invalid channel name '{name}'", { name }))
+    throw badRequest(sentSentence("Invalid channel name '{name}'", { name }), {
+      parameter: 'stream',
+    })
   }
   return channel
 }
@@ -117,7 +119,7 @@ export function inHistory(history: History, messageId: number): boolean {
 export function accessContent(read: Read, caller: { readonly user: Viewer }, id: number): Channel {
   const channel = findChannel(read, id)
   if (!channel || !canAccessContent(read, caller.user, channel)) {
-    throw badRequest(sentSentence('Invalid channel ID'))
+    throw badRequest(sentSentence('Invalid channel ID'), { parameter: 'stream_id' })
   }
   return channel
 }

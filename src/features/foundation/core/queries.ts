@@ -46,7 +46,7 @@ export function listMessages(read: Read, ids: readonly number[]): Message[] {
  */
 export function accessMessage(read: Read, caller: Pick<Caller, 'user'>, id: number): Message {
   const message = findReadableMessage(read, caller.user, id)
-  if (!message) throw badRequest(sentSentence('Invalid message(s)'))
+  if (!message) throw badRequest(sentSentence('Invalid message(s)'), { parameter: 'message_id' })
   return message
 }
 
@@ -159,7 +159,10 @@ export function requireKnownTopic(read: Read, user: User, channel: Channel, topi
       : [...each(history)].some(([from, until]) =>
           inTopicAndSpan(read).get({ ...place, from, until }),
         )
-  if (!isKnown) throw badRequest(`No such topic '${topic}'`)
+  if (!isKnown)
+    throw badRequest(sentSentence("No such topic '{name}'", { name: topic }), {
+      parameter: 'topic_name',
+    })
 }
 
 const earlierInTopic = preparedSql<{ id: number }>(`

@@ -7,8 +7,9 @@ import {
 } from '#features/foundation/users/access.ts'
 import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { userSetting } from '#features/foundation/users/settings.queries.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { findPresence, listPresences, type Presence } from './queries.ts'
 
 const daySeconds = 24 * 3600
@@ -59,11 +60,19 @@ export function listVisiblePresences(
  * @throws BAD_REQUEST an unknown user, a bot, or a user without presence
  */
 export function accessPresence(read: Read, viewer: User, who: string): Presence {
-  const user = /^\d{1,15}$/.test(who)
-    ? accessUser(read, viewer, Number(who))
-    : accessUserByAddress(read, viewer, who)
-  if (user.botType !== null) throw badRequest('Presence is not supported for bot users.')
+  const user = checking('user_id_or_email', () =>
+    /^\d{1,15}$/.test(who)
+      ? accessUser(read, viewer, Number(who))
+      : accessUserByAddress(read, viewer, who),
+  )
+  if (user.botType !== null)
+    throw badRequest(sentSentence('Presence is not supported for bot users.'), {
+      parameter: 'user_id_or_email',
+    })
   const presence = user.isActive ? findPresence(read, user.id) : undefined
-  if (!presence || !showsPresences(read)) throw badRequest(`No presence data for ${who}`)
+  if (!presence || !showsPresences(read))
+    throw badRequest(sentSentence('No presence data for {who}', { who }), {
+      parameter: 'user_id_or_email',
+    })
   return presence
 }

@@ -3,6 +3,7 @@ import type { User } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { reportsPresence } from './access.ts'
 import { emitPresence } from './events.ts'
 import { findPresence, replacePresence, upsertPresence } from './queries.ts'
@@ -15,7 +16,7 @@ import { findPresence, replacePresence, upsertPresence } from './queries.ts'
  * @throws BAD_REQUEST a bot
  */
 export function reportPresence(tx: Tx, user: User, isActive: boolean): void {
-  if (user.botType !== null) throw badRequest('Bots have no presence.')
+  if (user.botType !== null) throw badRequest(sentSentence('Bots have no presence.'))
   if (!reportsPresence(tx, user.id)) return
   const now = seconds(tx.clock)
   const before = findPresence(tx, user.id)

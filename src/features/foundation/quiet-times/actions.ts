@@ -22,7 +22,9 @@ export function changeQuietTimes(tx: Tx, user: User, changes: Partial<QuietTimes
   const before = findQuietTimes(tx, user.id, now)
   const { pausedUntil = before.pausedUntil, schedule = before.schedule } = changes
   if (pausedUntil !== null && pausedUntil <= now) {
-    throw badRequest(sentSentence('The pause must end in the future.'))
+    throw badRequest(sentSentence('The pause must end in the future.'), {
+      parameter: 'paused_until',
+    })
   }
   const after = { pausedUntil, schedule: schedule && cleaned(schedule) }
   if (isDeepStrictEqual(before, after)) return

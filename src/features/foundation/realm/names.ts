@@ -1,6 +1,7 @@
 import { badRequest, checking } from '#platform/errors.ts'
 import { namedCharacter, nameFault, tidyName } from '#shared/names.ts'
 import type { Sentence } from '#translations/translate.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { requireLength } from './limits.ts'
 
 /** What a name is of. */
@@ -45,15 +46,26 @@ export function requirePlainName(
   switch (fault?.kind) {
     case 'character': {
       const where = `at position ${fault.position}: ${namedCharacter(fault.character)}`
-      throw badRequest(`Invalid character in ${what.toLowerCase()}, ${where}.`, { parameter })
+      throw badRequest(
+        sentSentence('Invalid character in {name}, {place}.', {
+          name: what.toLowerCase(),
+          place: where,
+        }),
+        { parameter },
+      )
     }
     case 'marks':
       throw badRequest(
-        `Too many marks on one character in ${what.toLowerCase()}, at position ${fault.position}.`,
+        sentSentence('Too many marks on one character in {name}, at position {position}.', {
+          name: what.toLowerCase(),
+          position: fault.position,
+        }),
         { parameter },
       )
     case 'unseen':
-      throw badRequest(`${what} has no visible character.`, { parameter })
+      throw badRequest(sentSentence('{name} has no visible character.', { name: what }), {
+        parameter,
+      })
   }
   return tidy
 }

@@ -2,6 +2,7 @@ import type { User } from '#features/foundation/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { deleteSessionById, listSessions } from './queries.ts'
 
 type ClosingQueues = Pick<Queues, 'closeAllOf'>
@@ -12,7 +13,13 @@ type ClosingQueues = Pick<Queues, 'closeAllOf'>
  * @throws NOT_FOUND no such session, or someone else's
  */
 export function endOwnSession(tx: Tx, queues: ClosingQueues, user: User, id: string): void {
-  if (!deleteSessionById(tx, user.id, id)) throw new ApiError('NOT_FOUND', 'No such session.')
+  if (!deleteSessionById(tx, user.id, id))
+    throw new ApiError(
+      'NOT_FOUND',
+      sentSentence('No such session.'),
+      {},
+      { parameter: 'session_id' },
+    )
   queues.closeAllOf(tx, user.id, 'session', id)
 }
 

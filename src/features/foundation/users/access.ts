@@ -16,7 +16,7 @@ import { sharesRecipient } from './sharers.queries.ts'
  */
 export function accessUser(read: Read, viewer: Viewer, id: number): User {
   const user = findUser(read, id)
-  if (!user || !canAccessUser(read, viewer, user)) throw noSuchUser()
+  if (!user || !canAccessUser(read, viewer, user)) throw noSuchUser('user_id')
   return user
 }
 
@@ -29,7 +29,7 @@ export function accessUser(read: Read, viewer: Viewer, id: number): User {
  */
 export function accessUserByAddress(read: Read, viewer: Viewer, address: string): User {
   const user = findAccessibleUserByAddress(read, viewer, address)
-  if (!user) throw noSuchUser()
+  if (!user) throw noSuchUser('email')
   return user
 }
 
@@ -48,8 +48,8 @@ export function findAccessibleUserByAddress(
   return key === user.emailKey && !canSeeEmail(read, viewer, user) ? undefined : user
 }
 
-function noSuchUser() {
-  return badRequest(sentSentence('No such user'))
+function noSuchUser(parameter: string) {
+  return badRequest(sentSentence('No such user'), { parameter })
 }
 
 /** Whether this viewer may see all users; false only for limited guests. */

@@ -3,6 +3,7 @@ import { videoCallProviders } from '#features/foundation/realm/choices.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { enterUrl, joinLink, openMeeting, readLink } from './bigbluebutton.ts'
 import { makeGroupsRoom } from './constructor-groups.ts'
 import { makeRoom } from './nextcloud-talk.ts'
@@ -21,7 +22,7 @@ export function createMeeting(
 ): string {
   const { big_blue_button } = videoCallProviders
   const address = requireProvider({ store }, store.config.bigBlueButtonUrl, big_blue_button)
-  requireName(name)
+  requireName('meeting_name', name)
   const id = `parley-${randomBytes(16).toString('hex')}`
   return joinLink(address, { id, name, isVoiceOnly, moderatorId: user.id })
 }
@@ -40,15 +41,15 @@ export async function joinMeeting(
   const { big_blue_button } = videoCallProviders
   const address = requireProvider(caller, store.config.bigBlueButtonUrl, big_blue_button)
   const meeting = readLink(address, query)
-  if (!meeting) throw badRequest('Invalid link to a call')
+  if (!meeting) throw badRequest(sentSentence('Invalid link to a call'))
   await store.write((tx) => spend(tx, callRate, user))
   await callProvider(caller, big_blue_button.name, () => openMeeting(server, address, meeting))
   return enterUrl(address, meeting, user)
 }
 
 /** @throws BAD_REQUEST a blank name, which providers refuse, some only when people follow the link */
-function requireName(name: string): void {
-  if (name.trim() === '') throw badRequest('A call must have a name.')
+function requireName(parameter: string, name: string): void {
+  if (name.trim() === '') throw badRequest(sentSentence('A call must have a name.'), { parameter })
 }
 
 /**
@@ -61,7 +62,7 @@ export async function createRoom(caller: Caller, name: string): Promise<string> 
   const { server, store, user } = caller
   const { nextcloud_talk } = videoCallProviders
   const address = requireProvider(caller, store.config.nextcloudUrl, nextcloud_talk)
-  requireName(name)
+  requireName('room_name', name)
   await store.write((tx) => spend(tx, callRate, user))
   return await callProvider(caller, nextcloud_talk.name, () => makeRoom(server, address, name))
 }

@@ -2,6 +2,7 @@ import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { OutsideError } from '#platform/outgoing/fetch.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { CallFailure } from './provider.ts'
 
 /**
@@ -14,9 +15,9 @@ export function requireProvider<T>(
   configured: T | null,
   { id, name }: { readonly id: number; readonly name: string },
 ): T {
-  if (configured === null) throw badRequest(`${name} is not configured.`)
+  if (configured === null) throw badRequest(sentSentence('{name} is not configured.', { name }))
   if (realmSetting(store, 'video_chat_provider') !== id) {
-    throw badRequest(`The organization does not use ${name} for calls.`)
+    throw badRequest(sentSentence('The organization does not use {name} for calls.', { name }))
   }
   return configured
 }
@@ -36,6 +37,8 @@ export async function callProvider<T>(
   } catch (error) {
     if (!(error instanceof CallFailure || error instanceof OutsideError)) throw error
     server.log.warn({ provider, reason: error.message }, 'call not made')
-    throw badRequest(`The call could not be created: ${provider} failed.`)
+    throw badRequest(
+      sentSentence('The call could not be created: {name} failed.', { name: provider }),
+    )
   }
 }

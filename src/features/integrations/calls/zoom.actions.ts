@@ -11,6 +11,7 @@ import { spend } from '#platform/quotas/room.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { hasZoomTokenEvent } from './events.ts'
 import { callProvider, requireProvider } from './provider.actions.ts'
 import {
@@ -100,7 +101,7 @@ function requireZoom(caller: Pick<Caller, 'store'>): ZoomApp {
 }
 
 function notConnected(): ApiError {
-  return new ApiError('INVALID_ZOOM_TOKEN', 'Connect your account with Zoom first.')
+  return new ApiError('INVALID_ZOOM_TOKEN', sentSentence('Connect your account with Zoom first.'))
 }
 
 /** The pending renewals, by user: the token for a renewal works only once. */
@@ -183,9 +184,9 @@ export async function finishConnecting(
   const text = unseal(stateKey(store), state)
   const begun = text === undefined ? undefined : (JSON.parse(text) as Begun)
   if (begun?.sessionId !== sessionId || begun.expiresAt <= seconds(store.clock)) {
-    throw badRequest('This link is not valid or has expired. Start the call again.')
+    throw badRequest(sentSentence('This link is not valid or has expired. Start the call again.'))
   }
-  if (code === '') throw badRequest('Zoom did not connect your account.')
+  if (code === '') throw badRequest(sentSentence('Zoom did not connect your account.'))
   await store.write((tx) => spend(tx, callRate, user))
   const tokens = await callProvider(caller, zoom.name, () =>
     tokensForCode(server, app, code, server.realmUrl + completePath),
@@ -234,7 +235,8 @@ export async function takeZoomNotice(
 /** @throws BAD_REQUEST users do not connect their accounts here */
 function requireZoomOfUsers(caller: Caller): ZoomApp {
   const app = requireZoom(caller)
-  if (app.account !== null) throw badRequest('Calls by Zoom need no connection on this server.')
+  if (app.account !== null)
+    throw badRequest(sentSentence('Calls by Zoom need no connection on this server.'))
   return app
 }
 
@@ -281,6 +283,6 @@ async function meetingByServer(
 function unknownUser(): ApiError {
   return new ApiError(
     'UNKNOWN_ZOOM_USER',
-    'Calls need a Zoom user with your confirmed email address. Ask an administrator.',
+    sentSentence('Calls need a Zoom user with your confirmed email address. Ask an administrator.'),
   )
 }

@@ -6,6 +6,7 @@ import { OutsideError } from '#platform/outgoing/fetch.ts'
 import { spend } from '#platform/quotas/room.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { GifFailure, type GifPage, isPageStart, searchGifs } from './provider.ts'
 import { gifRate } from './quotas.ts'
 
@@ -47,7 +48,8 @@ export async function findGifs(
 ): Promise<{ readonly gifs: readonly ShownGif[]; readonly next: string | null }> {
   const { server, store, user } = caller
   const address = requireGifs(store)
-  if (!isPageStart(address, from)) throw badRequest("Invalid 'from'")
+  if (!isPageStart(address, from))
+    throw badRequest(sentSentence("Invalid 'from'"), { parameter: 'from' })
   const rating = realmSetting(store, 'giphy_rating')
   const language = realmSetting(store, 'default_language')
   const search = { query: query.trim().replace(/\s+/g, ' ').toLowerCase(), from, rating, language }
@@ -66,16 +68,17 @@ export async function findGifs(
     all.delete(key)
     if (!(error instanceof GifFailure || error instanceof OutsideError)) throw error
     server.log.warn({ reason: error.message }, 'no GIFs found')
-    throw badRequest('GIFs cannot be searched at the moment.')
+    throw badRequest(sentSentence('GIFs cannot be searched at the moment.'))
   }
 }
 
 /** @throws BAD_REQUEST */
 function requireGifs(read: Read): string {
   const { gifsUrl, externalContent } = read.config
-  if (gifsUrl === null || !externalContent) throw badRequest('GIFs are not configured.')
+  if (gifsUrl === null || !externalContent)
+    throw badRequest(sentSentence('GIFs are not configured.'))
   if (realmSetting(read, 'giphy_rating') === 0) {
-    throw badRequest('The organization has disabled GIFs.')
+    throw badRequest(sentSentence('The organization has disabled GIFs.'))
   }
   return gifsUrl
 }

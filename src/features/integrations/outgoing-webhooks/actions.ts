@@ -8,6 +8,7 @@ import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { insertDelivery, isUnderWay } from './queries.ts'
 
 /**
@@ -49,9 +50,18 @@ export function queueWebhookDeliveries(
 export function retryDelivery(tx: Tx, user: User, botId: number, attemptId: number): void {
   const { user: bot } = accessBot(tx, requirePerson(tx, user), botId)
   const attempt = listAttempts(tx, bot.id).find(({ id }) => id === attemptId)
-  if (!attempt || attempt.messageId === null) throw new ApiError('NOT_FOUND', 'No such delivery')
+  if (!attempt || attempt.messageId === null)
+    throw new ApiError(
+      'NOT_FOUND',
+      sentSentence('No such delivery'),
+      {},
+      { parameter: 'delivery_id' },
+    )
   const { messageId, what } = attempt
-  if (isUnderWay(tx, bot.id, messageId)) throw badRequest('The message is already being delivered')
+  if (isUnderWay(tx, bot.id, messageId))
+    throw badRequest(sentSentence('The message is already being delivered'), {
+      parameter: 'delivery_id',
+    })
   const trigger = what === 'mention' ? 'mention' : 'direct_message'
   insertDelivery(tx, { botId: bot.id, messageId, trigger, dueAt: seconds(tx.clock) })
   wakeJobs(tx)

@@ -6,9 +6,10 @@ import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { cutContent } from '#features/messaging/messages/compose.rules.ts'
 import { seconds } from '#platform/clock.ts'
-import { ApiError, badRequest } from '#platform/errors.ts'
+import { ApiError, badRequest, checking } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { draftAddEvent, draftRemoveEvent, draftUpdateEvent } from './events.ts'
 import * as queries from './queries.ts'
 import { draftQuota } from './quotas.ts'
@@ -33,7 +34,9 @@ export interface RequestedDraft {
 export function createDrafts(tx: Tx, user: User, asked: readonly RequestedDraft[]): number[] {
   requireSynchronization(tx, user)
   requireRoom(tx, draftQuota, user, asked.length)
-  const added = asked.map((draft) => queries.insertDraft(tx, checkDraft(tx, user, draft)))
+  const added = checking('drafts', () =>
+    asked.map((draft) => queries.insertDraft(tx, checkDraft(tx, user, draft))),
+  )
   if (added.length > 0) tx.emit(draftAddEvent(added), [user.id])
   return added.map(({ id }) => id)
 }
@@ -47,7 +50,11 @@ export function createDrafts(tx: Tx, user: User, asked: readonly RequestedDraft[
  */
 export function editDraft(tx: Tx, user: User, id: number, asked: RequestedDraft): void {
   requireSynchronization(tx, user)
-  const edited = queries.updateDraft(tx, id, checkDraft(tx, user, asked))
+  const edited = queries.updateDraft(
+    tx,
+    id,
+    checking('draft', () => checkDraft(tx, user, asked)),
+  )
   if (!edited) throw noSuchDraft()
   tx.emit(draftUpdateEvent(edited), [user.id])
 }
@@ -78,7 +85,7 @@ export function forgetDrafts(tx: Tx, userId: number): void {
 /** @throws BAD_REQUEST the user does not synchronize drafts */
 export function requireSynchronization(read: Read, user: User): void {
   if (!userSetting(read, user.id, 'enable_drafts_synchronization')) {
-    throw badRequest('You have turned off draft synchronization.')
+    throw badRequest(sentSentence('You have turned off draft synchronization.'))
   }
 }
 
@@ -101,7 +108,7 @@ function checkDraft(read: Read, user: User, asked: RequestedDraft): queries.NewD
   if (type === 'stream') {
     const [channelId, ...others] = asked.to
     if (channelId === undefined || others.length > 0) {
-      throw badRequest('Must specify exactly 1 channel ID for channel messages')
+      throw badRequest(sentSentence('Must specify exactly 1 channel ID for channel messages'))
     }
     const channel = accessChannel(read, { user }, channelId)
     const isKnown = isTopicOf(read, channel)
@@ -116,9 +123,15 @@ function checkDraft(read: Read, user: User, asked: RequestedDraft): queries.NewD
 
 function requireAccessibleUser(read: Read, user: User, id: number): void {
   const other = findUser(read, id)
-  if (!other || !canAccessUser(read, user, other)) throw badRequest(`Invalid user ID ${id}`)
+  if (!other || !canAccessUser(read, user, other))
+    throw badRequest(sentSentence('Invalid user ID {id}', { id: String(id) }))
 }
 
 function noSuchDraft(): ApiError {
-  return new ApiError('NOT_FOUND', 'Draft does not exist')
+  return new ApiError(
+    'NOT_FOUND',
+    sentSentence('Draft does not exist'),
+    {},
+    { parameter: 'draft_id' },
+  )
 }

@@ -155,7 +155,13 @@ export function addEmoji(tx: Tx, caller: Caller, { name, picture, still }: NewEm
  */
 export function removeEmoji(tx: Tx, caller: Pick<Caller, 'user'>, name: string): void {
   const emoji = findCustomEmoji(tx, name)
-  if (!emoji) throw new ApiError('NOT_FOUND', `Emoji '${name}' does not exist`)
+  if (!emoji)
+    throw new ApiError(
+      'NOT_FOUND',
+      sentSentence("Emoji '{name}' does not exist", { name }),
+      {},
+      { parameter: 'emoji_name' },
+    )
   const { user } = caller
   if (user.role > roles.admin && emoji.authorId !== user.id) {
     throw badRequest(

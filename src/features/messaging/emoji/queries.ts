@@ -4,6 +4,7 @@ import { badRequest } from '#platform/errors.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { emojiPictures, type reactionTypes, realmEmoji } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 export type CustomEmoji = typeof realmEmoji.$inferSelect
 
@@ -91,7 +92,9 @@ export function lookUpEmoji(read: Read, requested: RequestedEmoji): Emoji {
     if (found) return found
   }
   if (emojiCode !== undefined) return { emojiName, emojiCode, reactionType: 'unicode_emoji' }
-  throw badRequest(`Emoji '${emojiName}' does not exist`)
+  throw badRequest(sentSentence("Emoji '{name}' does not exist", { name: emojiName }), {
+    parameter: 'emoji_name',
+  })
 }
 
 function emojiOfName(read: Read, emojiName: string): Emoji | undefined {
@@ -117,16 +120,23 @@ export function requireUsableEmoji(read: Read, emoji: Emoji): void {
     const custom = /^\d{1,15}$/.test(emojiCode)
       ? byId(read).get({ id: Number(emojiCode) })
       : undefined
-    if (!custom) throw badRequest('Invalid custom emoji.')
-    if (custom.deactivated) throw badRequest('This custom emoji has been deactivated.')
-    if (custom.name !== emojiName) throw badRequest('Invalid custom emoji name.')
+    if (!custom)
+      throw badRequest(sentSentence('Invalid custom emoji.'), { parameter: 'emoji_code' })
+    if (custom.deactivated)
+      throw badRequest(sentSentence('This custom emoji has been deactivated.'), {
+        parameter: 'emoji_code',
+      })
+    if (custom.name !== emojiName)
+      throw badRequest(sentSentence('Invalid custom emoji name.'), { parameter: 'emoji_name' })
   } else if (reactionType === 'zulip_extra_emoji') {
     if (emojiCode !== extraEmoji || emojiName !== extraEmoji) {
-      throw badRequest('Invalid emoji code.')
+      throw badRequest(sentSentence('Invalid emoji code.'), { parameter: 'emoji_code' })
     }
   } else {
     const names = emojiNames(emojiCode)
-    if (names.length === 0) throw badRequest('Invalid emoji code.')
-    if (!names.includes(emojiName)) throw badRequest('Invalid emoji name.')
+    if (names.length === 0)
+      throw badRequest(sentSentence('Invalid emoji code.'), { parameter: 'emoji_code' })
+    if (!names.includes(emojiName))
+      throw badRequest(sentSentence('Invalid emoji name.'), { parameter: 'emoji_name' })
   }
 }

@@ -5,6 +5,7 @@ import { createFairQueue, TooManyWaiting } from '#platform/fairness/fair-queue.t
 import type { Caller } from '#platform/http/caller.ts'
 import { type Steps, workOn } from '#platform/steps.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** How many clients may wait to register. Each costs next to nothing until its turn. */
 const mostWaiting = 10_000
@@ -59,7 +60,7 @@ async function finish(caller: Caller, steps: Steps<void>): Promise<void> {
 /** The error for a client that was refused, or has gone. */
 function refusalOf(error: unknown): ApiError {
   if (!(error instanceof TooManyWaiting)) return badRequest('The request was abandoned.')
-  return new ApiError('RATE_LIMIT_HIT', 'Too many clients are waiting to register.', {
+  return new ApiError('RATE_LIMIT_HIT', sentSentence('Too many clients are waiting to register.'), {
     'retry-after': 5,
   })
 }

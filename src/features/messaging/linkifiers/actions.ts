@@ -3,6 +3,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { linkifiersEvent } from './events.ts'
 import { linkifierJson } from './json.ts'
 import { deleteLinkifier, insertLinkifier, listLinkifiers, updateLinkifier } from './queries.ts'
@@ -80,7 +81,11 @@ export function reorderLinkifiers(tx: Tx, caller: Caller, order: readonly number
   const known = listLinkifiers(tx).map(({ id }) => id)
   const requested = new Set(order)
   const isComplete = order.length === known.length && known.every((id) => requested.has(id))
-  if (!isComplete) throw badRequest('The ordered list must enumerate all existing linkifiers once.')
+  if (!isComplete)
+    throw badRequest(
+      sentSentence('The ordered list must enumerate all existing linkifiers once.'),
+      { parameter: 'ordered_linkifier_ids' },
+    )
   if (order.every((id, position) => known[position] === id)) return
   for (const [position, id] of order.entries()) updateLinkifier(tx, id, { position })
   emitLinkifiers(tx)

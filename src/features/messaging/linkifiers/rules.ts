@@ -120,5 +120,5 @@ export function previewLinkifier(
 }
 
 export function noSuchLinkifier() {
-  return badRequest(sentSentence('Linkifier not found.'))
+  return badRequest(sentSentence('Linkifier not found.'), { parameter: 'filter_id' })
 }

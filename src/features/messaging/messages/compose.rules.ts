@@ -73,7 +73,7 @@ export function composeMessage(
   const people = isChannel ? [] : addressedPeople(read, sender, asked.to)
   const content = checkContent(asked.content)
   if (isChannel && asked.topic === undefined) {
-    throw badRequest('Missing topic')
+    throw badRequest(sentSentence('Missing topic'), { parameter: 'topic' })
   }
   return {
     channel,
@@ -126,17 +126,27 @@ export function cutContent(content: string): string {
 function addressedChannel(read: Read, sender: User, to: Addressee): Channel {
   const name = typeof to === 'object' && to.length === 1 ? to[0] : to
   if (typeof name !== 'number' && typeof name !== 'string') {
-    throw badRequest('Expected exactly one channel')
+    throw badRequest(sentSentence('Expected exactly one channel'), { parameter: 'to' })
   }
   const channel =
     typeof name === 'number' ? findChannel(read, name) : findChannelByName(read, name.trim())
   if (channel && canAccessMetadata(read, sender, channel)) return channel
   if (typeof name === 'number') {
-    throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel with ID '${name}' does not exist`, {
-      stream_id: name,
-    })
+    throw new ApiError(
+      'STREAM_DOES_NOT_EXIST',
+      sentSentence("Channel with ID '{id}' does not exist", { id: String(name) }),
+      {
+        stream_id: name,
+      },
+      { parameter: 'to' },
+    )
   }
-  throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream: name })
+  throw new ApiError(
+    'STREAM_DOES_NOT_EXIST',
+    sentSentence("Channel '{name}' does not exist", { name }),
+    { stream: name },
+    { parameter: 'to' },
+  )
 }
 
 /** The maximum number of names in `to` of a direct message. */
@@ -146,14 +156,17 @@ export const maxPeople = 500
 function addressedPeople(read: Read, sender: User, to: Addressee): User[] {
   const names = typeof to === 'object' ? to : typeof to === 'string' ? to.split(',') : [to]
   if (names.length === 0 || names.length > maxPeople) {
-    throw badRequest('Message must have recipients')
+    throw badRequest(sentSentence('Message must have recipients'), { parameter: 'to' })
   }
   const people = new Map<number, User>([[sender.id, sender]])
   for (const name of names) {
     const user = findAccessible(read, sender, name)
     if (!user) {
       throw badRequest(
-        typeof name === 'number' ? `Invalid user ID ${name}` : `Invalid email '${name}'`,
+        typeof name === 'number'
+          ? sentSentence('Invalid user ID {id}', { id: String(name) })
+          : sentSentence("Invalid email '{email}'", { email: name }),
+        { parameter: 'to' },
       )
     }
     people.set(user.id, user)

@@ -23,6 +23,7 @@ import {
 import { namingLimits } from '#platform/markdown/naming.ts'
 import * as shape from '#platform/shape.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { sendMessage as send } from './actions.ts'
 import { contentLimit, isReadByDefault, longestTopic, maxPeople } from './compose.rules.ts'
 import { composed } from './composing.actions.ts'
@@ -95,7 +96,9 @@ export const sendMessage = endpoint({
   },
   async run(caller, p) {
     if (p.queue_id !== undefined && p.local_id === undefined) {
-      throw badRequest("Argument 'queue_id' requires 'local_id'")
+      throw badRequest(sentSentence("Argument 'queue_id' requires 'local_id'"), {
+        parameter: 'local_id',
+      })
     }
     const echo =
       p.queue_id !== undefined && p.local_id !== undefined
@@ -137,13 +140,15 @@ function requireOwnName(user: User, forged: string | undefined, sender: string |
   const name = sender?.trim().toLowerCase()
   const isOwn =
     name === undefined || [user.email, user.apiEmail].some((own) => own.toLowerCase() === name)
-  if (isForged || !isOwn) throw badRequest('User not authorized for this query')
+  if (isForged || !isOwn) throw badRequest(sentSentence('User not authorized for this query'))
 }
 
 /** @throws BAD_REQUEST the caller is a bot of a service that has to prove what it sends */
 function requireNoSecret(read: Read, { id, botType }: User): void {
   if (botType === null || webhookSecret(read, id) === undefined) return
-  throw badRequest('This bot has a webhook secret, so it sends messages by its webhook URL only.')
+  throw badRequest(
+    sentSentence('This bot has a webhook secret, so it sends messages by its webhook URL only.'),
+  )
 }
 
 /** The bot's default channel, for channel messages without `to`. */

@@ -50,6 +50,7 @@ export function requireChannelPost(read: Read, sender: User, channel: Channel, d
   if (!canPost(read, sender, channel)) {
     throw badRequest(
       sentSentence("Not authorized to send to channel '{name}'", { name: channel.name }),
+      { parameter: 'to' },
     )
   }
   if (!sender.isSystemBot) requireTopicAllowed(read, voices, channel, draft.topic)
@@ -82,7 +83,11 @@ export function requireMentions(
   { mentions }: RenderedMarkdown,
 ): void {
   const [refused] = mentions.refusedGroups
-  if (refused) throw badRequest(`You are not allowed to mention user group '${refused.name}'.`)
+  if (refused)
+    throw badRequest(
+      sentSentence("You are not allowed to mention user group '{name}'.", { name: refused.name }),
+      { parameter: 'content' },
+    )
   if (!channel) return
   const voices = senderAndOwner(read, sender)
   if (
@@ -91,7 +96,9 @@ export function requireMentions(
   ) {
     throw new ApiError(
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
-      'You do not have permission to use channel wildcard mentions in this channel.',
+      sentSentence('You do not have permission to use channel wildcard mentions in this channel.'),
+      {},
+      { parameter: 'content' },
     )
   }
   if (!mentions.topicWildcard) return
@@ -99,7 +106,9 @@ export function requireMentions(
   if (!mayMentionMany(read, voices, people.length)) {
     throw new ApiError(
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
-      'You do not have permission to use topic wildcard mentions in this topic.',
+      sentSentence('You do not have permission to use topic wildcard mentions in this topic.'),
+      {},
+      { parameter: 'content' },
     )
   }
 }
@@ -123,7 +132,10 @@ export function requireDirectPost(
   const present = others.filter(({ id }) => findUser(read, id)?.isActive)
   const [gone] = others
   if (gone && present.length === 0) {
-    throw badRequest(`'${gone.fullName}' has deactivated their account.`)
+    throw badRequest(
+      sentSentence("'{name}' has deactivated their account.", { name: gone.fullName }),
+      { parameter: 'to' },
+    )
   }
   if (sender.isSystemBot) return
   requireMentions(read, sender, undefined, '', draft.rendered)
@@ -159,7 +171,10 @@ export function requireTopicAllowed(
   }
   if (policy === 'empty_topic_only' && topic !== '') {
     throw badRequest(
-      `This channel has only the topic '${realmSetting(read, 'empty_topic_display_name')}'.`,
+      sentSentence("This channel has only the topic '{topic}'.", {
+        topic: realmSetting(read, 'empty_topic_display_name'),
+      }),
+      { parameter: 'topic' },
     )
   }
   if (voices.some((user) => canInChannel(read, user, 'can_create_topic_group', channel))) return

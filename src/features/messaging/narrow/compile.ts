@@ -1,6 +1,7 @@
 import type { Term } from '#platform/events/types.ts'
 import { memo } from '#platform/memo.ts'
 import { ceiling, contains, intersect, type Ranges, subtract } from '#platform/ranges.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type Clause, clause, not } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import type { Filter, IdBounds } from './filter.ts'
@@ -172,12 +173,22 @@ export const maxBeginnings = 5
 
 /** @throws BAD_NARROW */
 function requireFewSearches(compiled: readonly CompiledTerm[]): void {
-  if (compiled.filter(isSearch).length > maxSearches) throw badNarrow('too many searches')
+  if (compiled.filter(isSearch).length > maxSearches)
+    throw badNarrow(sentSentence('Invalid narrow operator: too many searches'))
   const words = compiled.reduce((sum, { meaning }) => sum + (meaning.words?.() ?? 0), 0)
-  if (words > maxSearchWords) throw badNarrow(`more than ${maxSearchWords} words to search for`)
+  if (words > maxSearchWords)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: more than {count} words to search for', {
+        count: maxSearchWords,
+      }),
+    )
   const beginnings = compiled.reduce((sum, { meaning }) => sum + (meaning.beginnings ?? 0), 0)
   if (beginnings > maxBeginnings) {
-    throw badNarrow(`more than ${maxBeginnings} beginnings of words to search for`)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: more than {count} beginnings of words to search for', {
+        count: maxBeginnings,
+      }),
+    )
   }
 }
 

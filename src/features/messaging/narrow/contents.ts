@@ -1,6 +1,7 @@
 import { findLinkedMessage } from '#features/messaging/old-links/queries.ts'
 import type { NarrowSubject, Operand } from '#platform/events/types.ts'
 import { once } from '#platform/memo.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import { type Filter, type Operator, ranks } from './filter.ts'
@@ -21,7 +22,13 @@ const reactionLane: Lane = {
 export const has: Operator<Operand> = (_reader, operand) => {
   const name = word('has', operand)
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined
-  if (!part) throw badNarrow(`unknown has operand ${name}`)
+  if (!part)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: unknown {operator} operand {name}', {
+        operator: 'has',
+        name,
+      }),
+    )
   return part
 }
 

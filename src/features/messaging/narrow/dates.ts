@@ -2,6 +2,7 @@ import { idAboveAllBefore, leastIdSince } from '#features/foundation/core/order.
 import type { Operand } from '#platform/events/types.ts'
 import { ceiling } from '#platform/ranges.ts'
 import { startOfDay, timeZoneNamed } from '#platform/time-zones.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import type { Filter, IdBounds, Operator } from './filter.ts'
@@ -42,5 +43,10 @@ function moment(operator: string, operand: Operand, { user }: Reader): number {
     const day = startOfDay(operand, zone ?? 'UTC')
     if (day !== undefined) return day
   }
-  throw badNarrow(`${operator} needs a day (YYYY-MM-DD) or seconds since the epoch`)
+  throw badNarrow(
+    sentSentence(
+      'Invalid narrow operator: {operator} needs a day (YYYY-MM-DD) or seconds since the epoch',
+      { operator },
+    ),
+  )
 }

@@ -2,6 +2,7 @@ import { findUser } from '#features/foundation/users/queries.ts'
 import type { QueueRequest } from '#platform/events/queues.ts'
 import type { NarrowSubject, Term } from '#platform/events/types.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { badNarrow } from './errors.ts'
 import { filterOf } from './operators.ts'
 import { isUnknownState } from './states.ts'
@@ -36,7 +37,12 @@ export function narrowMatcher(
   if (!user) return () => false
   if (request.narrow.length === 0) return undefined
   requireShort(request.narrow)
-  if (request.narrow.some(isWith)) throw badNarrow('with cannot filter events')
+  if (request.narrow.some(isWith))
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: {operator} cannot filter events', {
+        operator: 'with',
+      }),
+    )
   const known = request.narrow.filter((term) => !isUnknownState(term))
   const filters = distinct(known).map((term) => ({
     meaning: filterOf({ read, user }, term),
@@ -49,18 +55,34 @@ export function narrowMatcher(
 /** @throws BAD_NARROW */
 function requireShort(narrow: readonly Term[]): void {
   const { terms, bytes } = queueNarrowLimits
-  if (narrow.length > terms) throw badNarrow(`more than ${terms} filters for events`)
+  if (narrow.length > terms)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: more than {count} filters for events', {
+        count: terms,
+      }),
+    )
   if (Buffer.byteLength(JSON.stringify(narrow)) > bytes) {
-    throw badNarrow(`more than ${bytes} bytes for events`)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: more than {count} bytes for events', { count: bytes }),
+    )
   }
 }
 
 /** @param words the number of words of each search @throws BAD_NARROW */
 function requireFewWords(words: readonly number[]): void {
   const { searches, searchWords } = queueNarrowLimits
-  if (words.length > searches) throw badNarrow(`more than ${searches} searches for events`)
+  if (words.length > searches)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: more than {count} searches for events', {
+        count: searches,
+      }),
+    )
   if (words.reduce((sum, count) => sum + count, 0) > searchWords) {
-    throw badNarrow(`more than ${searchWords} words for events`)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: more than {count} words for events', {
+        count: searchWords,
+      }),
+    )
   }
 }
 

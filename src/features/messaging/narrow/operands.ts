@@ -8,19 +8,28 @@ import { accessUser, accessUserByAddress } from '#features/foundation/users/acce
 import type { User } from '#features/foundation/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Operand } from '#platform/events/types.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { badNarrow } from './errors.ts'
 import type { Reader } from './visible.queries.ts'
 
 /** A message id: an integer, or digits. @throws BAD_NARROW */
 export function messageId(operator: string, operand: Operand): number {
   const id = typeof operand === 'object' ? undefined : asId(operand)
-  if (id === undefined) throw badNarrow(`${operator} needs a message ID`)
+  if (id === undefined)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: {operator} needs a message ID', { operator }),
+    )
   return id
 }
 
 /** A string, or a number in its decimal form. @throws BAD_NARROW the operand is a list */
 export function word(operator: string, operand: Operand): string {
-  if (typeof operand === 'object') throw badNarrow(`${operator} takes one operand, not a list`)
+  if (typeof operand === 'object')
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: {operator} takes one operand, not a list', {
+        operator,
+      }),
+    )
   return String(operand)
 }
 
@@ -32,7 +41,8 @@ export interface NamedChannel {
 
 /** @throws BAD_NARROW the operand is neither a name nor an id */
 export function namedChannel(operand: Operand): NamedChannel {
-  if (typeof operand === 'object') throw badNarrow('unknown channel', true)
+  if (typeof operand === 'object')
+    throw badNarrow(sentSentence('Invalid narrow operator: unknown channel'), true)
   return {
     name: typeof operand === 'string' ? operand : undefined,
     id: asId(operand),
@@ -49,7 +59,7 @@ export function accessNamedChannel({ read, user }: Reader, { name, id }: NamedCh
   if (byName && canAccessMetadata(read, user, byName)) return byName
   const byId = id === undefined ? undefined : findChannel(read, id)
   if (byId && canAccessMetadata(read, user, byId)) return byId
-  throw badNarrow('unknown channel', true)
+  throw badNarrow(sentSentence('Invalid narrow operator: unknown channel'), true)
 }
 
 /**
@@ -80,7 +90,7 @@ export function findNamedPeople(
 
 /** The error for a filter that names a user who does not exist for the reader. */
 export function unknownUser(): ApiError {
-  return badNarrow('unknown user', true)
+  return badNarrow(sentSentence('Invalid narrow operator: unknown user'), true)
 }
 
 function findNamedUser({ read, user }: Reader, name: number | string): User | undefined {

@@ -1,5 +1,6 @@
 import { notLoggedIn } from '#platform/errors.ts'
 import type { Operand, Term } from '#platform/events/types.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { has, id, near, search } from './contents.ts'
 import { after, before } from './dates.ts'
 import { badNarrow } from './errors.ts'
@@ -61,8 +62,14 @@ const positiveOnly = ['near', 'with']
 /** The meaning of one filter, before its negation. @throws BAD_NARROW */
 export function filterOf(reader: Reader, { operator, operand, negated }: Term): Filter {
   const name = currentName(operator)
-  if (negated && positiveOnly.includes(name)) throw badNarrow(`${operator} cannot be negated`)
+  if (negated && positiveOnly.includes(name))
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: {operator} cannot be negated', { operator }),
+    )
   const compile = Object.hasOwn(operators, name) ? operators[name] : undefined
-  if (!compile) throw badNarrow(`unknown operator ${operator}`)
+  if (!compile)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: unknown operator {operator}', { operator }),
+    )
   return compile(reader, operand)
 }

@@ -114,5 +114,7 @@ export function requireSidedAnchor(
   numAfter: number,
 ): void {
   if (includeAnchor || numBefore === 0 || numAfter === 0) return
-  throw badRequest('The anchor can only be excluded at an end of the range')
+  throw badRequest(sentSentence('The anchor can only be excluded at an end of the range'), {
+    parameter: 'include_anchor',
+  })
 }

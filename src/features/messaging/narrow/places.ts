@@ -2,6 +2,7 @@ import { canAccessContent } from '#features/foundation/channels/access.ts'
 import { type Channel, hasName, listChannels } from '#features/foundation/channels/queries.ts'
 import { normalizeTopic, topicKey } from '#features/foundation/recipients/topics.rules.ts'
 import type { Operand } from '#platform/events/types.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import { type Operator, ranks } from './filter.ts'
@@ -44,7 +45,13 @@ const channelKinds: Readonly<Record<string, ChannelKind>> = {
 export const channels: Operator<Operand> = ({ read, user }, operand) => {
   const name = word('channels', operand)
   const kind = Object.hasOwn(channelKinds, name) ? channelKinds[name] : undefined
-  if (!kind) throw badNarrow(`unknown channels operand ${name}`)
+  if (!kind)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: unknown {operator} operand {name}', {
+        operator: 'channels',
+        name,
+      }),
+    )
   return {
     sql: () =>
       clause(`EXISTS (SELECT 1 FROM channels c

@@ -7,6 +7,7 @@ import type { NarrowSubject, Operand, Term } from '#platform/events/types.ts'
 import { memo } from '#platform/memo.ts'
 import { flagBits, type VisibilityPolicy, visibilityPolicies } from '#platform/store/schema.ts'
 import { resolvedPrefix } from '#shared/resolved-topics.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { always, clause, not } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import { type Filter, ranks, type UserOperator } from './filter.ts'
@@ -19,7 +20,13 @@ import { allReadable, type UserReader } from './visible.queries.ts'
 export const is: UserOperator<Operand> = (reader, operand) => {
   const name = word('is', operand)
   const state = Object.hasOwn(states, name) ? states[name] : undefined
-  if (!state) throw badNarrow(`unknown is operand ${name}`)
+  if (!state)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: unknown {operator} operand {name}', {
+        operator: 'is',
+        name,
+      }),
+    )
   return state(reader)
 }
 
@@ -31,7 +38,13 @@ export const is: UserOperator<Operand> = (reader, operand) => {
 export const within: UserOperator<Operand> = (reader, operand) => {
   const name = word('in', operand)
   if (name === 'all') return { sql: () => always, matches: () => true }
-  if (name !== 'home') throw badNarrow(`unknown in operand ${name}`)
+  if (name !== 'home')
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: unknown {operator} operand {name}', {
+        operator: 'in',
+        name,
+      }),
+    )
   const { sql, matches } = muted(reader)
   return { sql: () => not(sql()), matches: (message) => !matches(message) }
 }

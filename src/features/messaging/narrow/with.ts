@@ -1,6 +1,7 @@
 import { findReadableMessage, type Message } from '#features/foundation/core/queries.ts'
 import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
 import type { Term } from '#platform/events/types.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { badNarrow } from './errors.ts'
 import { messageId } from './operands.ts'
 import { currentName } from './operators.ts'
@@ -20,14 +21,25 @@ const conversationOperators = ['channel', 'topic', 'dm']
 export function resolveWith(reader: Reader, terms: readonly Term[]): readonly Term[] {
   const [found, ...more] = terms.filter(isWith)
   if (!found) return terms
-  if (more.length > 0) throw badNarrow('with can be used only once')
-  if (found.negated) throw badNarrow('with cannot be negated')
+  if (more.length > 0)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: {operator} can be used only once', {
+        operator: 'with',
+      }),
+    )
+  if (found.negated)
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: {operator} cannot be negated', { operator: 'with' }),
+    )
   const message = findReadableMessage(reader.read, reader.user, messageId('with', found.operand))
   const others = terms.filter((term) => term !== found)
   if (message) {
     return [...conversationOf(reader, message), ...others.filter((term) => !isConversation(term))]
   }
-  if (!selectsConversation(others)) throw badNarrow('unknown message in with')
+  if (!selectsConversation(others))
+    throw badNarrow(
+      sentSentence('Invalid narrow operator: unknown message in {operator}', { operator: 'with' }),
+    )
   return others
 }
 

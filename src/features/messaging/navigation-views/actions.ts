@@ -52,7 +52,8 @@ export function addNavigationView(tx: Tx, user: User, asked: RequestedView): voi
   if (views.some((view) => view.fragment === fragment)) {
     throw badRequest(sentSentence('Navigation view already exists.'), { parameter: 'fragment' })
   }
-  if (fragment === '') throw badRequest('fragment cannot be blank')
+  if (fragment === '')
+    throw badRequest(sentSentence('fragment cannot be blank'), { parameter: 'fragment' })
   const isBuiltIn = builtInViews.has(fragment)
   if (!isBuiltIn && asked.name === undefined)
     throw badRequest(sentSentence('A custom view must have a name.'), { parameter: 'name' })
@@ -100,7 +101,13 @@ export function removeNavigationView(tx: Tx, user: User, fragment: string): void
 
 function requireView(views: readonly NavigationView[], fragment: string): NavigationView {
   const view = views.find((each) => each.fragment === fragment)
-  if (!view) throw new ApiError('NOT_FOUND', 'Navigation view does not exist.')
+  if (!view)
+    throw new ApiError(
+      'NOT_FOUND',
+      sentSentence('Navigation view does not exist.'),
+      {},
+      { parameter: 'fragment' },
+    )
   return view
 }
 

@@ -6,6 +6,7 @@ import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { App } from '#platform/http/mount.ts'
 import { placeholderPath } from '#platform/markdown/previews.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** Serves the placeholder that messages show until thumbnails are ready. */
 export function mountPlaceholder(app: App): void {
@@ -25,7 +26,7 @@ export function mountThumbnails(app: App, server: SystemContext): void {
       viewer && findReadable(server.store, viewer, `${realm}/${path.slice(0, Math.max(0, name))}`)
     const hash = file && thumbnailHash(server, file.id, path.slice(name + 1))
     const bytes = hash && (await server.files.read(hash))
-    if (!bytes) throw new ApiError('NOT_FOUND', 'File not found')
+    if (!bytes) throw new ApiError('NOT_FOUND', sentSentence('File not found'))
     const tag = `"${hash.slice(0, 32)}"`
     const headers = {
       'Content-Type': 'image/webp',

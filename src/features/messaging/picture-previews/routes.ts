@@ -4,6 +4,7 @@ import { ApiError } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int, text } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** @source Zulip API, "API changelog" (feature level 479) */
 export const getThumbnailStatus = endpoint({
@@ -20,7 +21,8 @@ export const getThumbnailStatus = endpoint({
   params: { realm_id: int(), filename: text(1000) },
   run({ store, user }, p) {
     const file = findReadable(store, user, `${p.realm_id}/${p.filename}`)
-    if (!file) throw new ApiError('NOT_FOUND', 'File not found')
+    if (!file)
+      throw new ApiError('NOT_FOUND', sentSentence('File not found'), {}, { parameter: 'filename' })
     return { has_thumbnail: findUploadPicture(store, file.id)?.state === 'ready' }
   },
 })

@@ -62,7 +62,13 @@ export function createReminder(tx: Tx, caller: Caller, asked: NewReminder): numb
  * @source Zulip API, "Delete a reminder" (feature level 399)
  */
 export function removeReminder(tx: Tx, { user }: Caller, id: number): void {
-  if (!takeReminder(tx, user.id, id)) throw new ApiError('NOT_FOUND', 'Reminder does not exist')
+  if (!takeReminder(tx, user.id, id))
+    throw new ApiError(
+      'NOT_FOUND',
+      sentSentence('Reminder does not exist'),
+      {},
+      { parameter: 'reminder_id' },
+    )
   tx.emit(reminderRemoveEvent(id), [user.id])
 }
 

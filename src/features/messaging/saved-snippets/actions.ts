@@ -78,5 +78,10 @@ function checkText<T extends Partial<SnippetText>>(text: T): T {
 }
 
 function noSuchSnippet(): ApiError {
-  return new ApiError('NOT_FOUND', 'Saved snippet does not exist.')
+  return new ApiError(
+    'NOT_FOUND',
+    sentSentence('Saved snippet does not exist.'),
+    {},
+    { parameter: 'saved_snippet_id' },
+  )
 }

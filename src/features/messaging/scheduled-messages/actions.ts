@@ -70,7 +70,9 @@ export function editScheduledMessage(
   const before = accessScheduledMessage(tx, sender, id)
   if (deliverAt !== undefined) requireFuture(tx, deliverAt)
   else if (before.failed)
-    throw badRequest('A message that could not be sent needs a new delivery time.')
+    throw badRequest(sentSentence('A message that could not be sent needs a new delivery time.'), {
+      parameter: 'scheduled_delivery_timestamp',
+    })
   if (draft) requireSendable(tx, sender, draft)
   const changed = updateScheduledMessage(tx, id, {
     ...(draft && storedDraft(sender, draft)),
@@ -117,7 +119,13 @@ export function emitScheduledMessage(
 /** @throws NOT_FOUND also for other users' scheduled messages */
 export function accessScheduledMessage(read: Read, sender: User, id: number): ScheduledMessage {
   const message = findScheduledMessage(read, sender.id, id)
-  if (!message) throw new ApiError('NOT_FOUND', 'Scheduled message does not exist')
+  if (!message)
+    throw new ApiError(
+      'NOT_FOUND',
+      sentSentence('Scheduled message does not exist'),
+      {},
+      { parameter: 'scheduled_message_id' },
+    )
   return message
 }
 

@@ -9,7 +9,7 @@ import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
-import { type Sentence, sentence, sentenceIn } from '#translations/translate.ts'
+import { type Sentence, sentence, sentenceIn, sentSentence } from '#translations/translate.ts'
 import { emitScheduledMessage, removeScheduledMessage } from './actions.ts'
 import {
   findDueMessage,
@@ -53,7 +53,8 @@ async function deliver(server: SystemContext, message: ScheduledMessage): Promis
 
 function activeSender(read: Read, { senderId }: ScheduledMessage): User {
   const sender = findUser(read, senderId)
-  if (!sender?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
+  if (!sender?.isActive)
+    throw new ApiError('USER_DEACTIVATED', sentSentence('Account is deactivated'))
   return sender
 }
 

@@ -136,7 +136,8 @@ export const editScheduledMessage = endpoint({
     const { scheduled_message_id: id, scheduled_delivery_timestamp: deliverAt } = p
     const before = actions.accessScheduledMessage(store, caller.user, id)
     const changesDraft = [p.type, p.to, p.content, p.topic].some((value) => value !== undefined)
-    if (!changesDraft && deliverAt === undefined) throw badRequest('Nothing to change')
+    if (!changesDraft && deliverAt === undefined)
+      throw badRequest(sentSentence('Nothing to change'))
     if (p.type !== undefined && p.to === undefined) throw missingArgument('to')
     const kind = p.type ? kindOf(p.type) : before.channelId === null ? 'direct' : 'channel'
     if (p.type !== undefined && kind === 'channel' && p.topic === undefined) {

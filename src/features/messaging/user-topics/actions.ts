@@ -14,6 +14,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import { type VisibilityPolicy, visibilityPolicies } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { mutedTopicsEvent, userTopicEvent } from './events.ts'
 import { mutedTopicsJson } from './json.ts'
 import {
@@ -62,7 +63,7 @@ function accessForRemoval(tx: Tx, { user }: Caller, channelId: number, topic: st
   const channel = findChannel(tx, channelId)
   const own = visibilityPolicy(tx, user.id, channelId, topicKey(topic))
   if (!channel || (own === visibilityPolicies.none && !canAccessMetadata(tx, user, channel))) {
-    throw badRequest('Invalid channel ID')
+    throw badRequest(sentSentence('Invalid channel ID'), { parameter: 'stream_id' })
   }
   return channel
 }

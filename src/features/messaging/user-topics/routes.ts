@@ -6,6 +6,7 @@ import { described, int, oneOf, oneOfInts, optional, text, word } from '#platfor
 import { limitsText } from '#platform/quotas/room.ts'
 import { visibilityPolicies } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import { userTopicQuota } from './quotas.ts'
 
@@ -60,9 +61,12 @@ function chosenChannel(
   name: string | undefined,
 ): number {
   if (id !== undefined && name !== undefined) {
-    throw badRequest("Please choose one: 'stream' or 'stream_id'.")
+    throw badRequest(sentSentence("Please choose one: 'stream' or 'stream_id'."), {
+      parameter: 'stream_id',
+    })
   }
   if (id !== undefined) return id
-  if (name === undefined) throw badRequest("Please supply 'stream'.")
+  if (name === undefined)
+    throw badRequest(sentSentence("Please supply 'stream'."), { parameter: 'stream' })
   return accessChannelByName(read, caller, name).id
 }

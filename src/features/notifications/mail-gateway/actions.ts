@@ -4,6 +4,7 @@ import { canPost } from '#features/messaging/messages/rules.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import {
   channelAddressId,
   deleteChannelAddress,
@@ -34,10 +35,14 @@ export function channelEmailAddress(
   const { mailGateway } = tx.config
   const channel = accessContent(tx, { user }, channelId)
   if (!canPost(tx, user, channel)) {
-    throw badRequest(`Not authorized to send to channel '${channel.name}'`)
+    throw badRequest(
+      sentSentence("Not authorized to send to channel '{name}'", { name: channel.name }),
+      { parameter: 'stream_id' },
+    )
   }
   const sender = senderId === undefined ? findSystemBot(tx, 'emailgateway') : findUser(tx, senderId)
-  if (!sender || !maySendAs(user, sender)) throw badRequest('Invalid sender_id')
+  if (!sender || !maySendAs(user, sender))
+    throw badRequest(sentSentence('Invalid sender_id'), { parameter: 'sender_id' })
   if (mailGateway === null) return ''
   const wanted = { channelId: channel.id, creatorId: user.id, senderId: sender.id }
   let known = findChannelAddressOf(tx, wanted)
@@ -64,7 +69,13 @@ function maySendAs(user: User, sender: User): boolean {
  */
 export function revokeChannelAddress(tx: Tx, user: User, id: string): void {
   const address = listChannelAddressesOf(tx, user.id).find((each) => channelAddressId(each) === id)
-  if (!address) throw new ApiError('NOT_FOUND', 'No such address.')
+  if (!address)
+    throw new ApiError(
+      'NOT_FOUND',
+      sentSentence('No such address.'),
+      {},
+      { parameter: 'address_id' },
+    )
   deleteChannelAddress(tx, address)
 }
 

@@ -5,6 +5,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { emitPushDevice } from './events.ts'
 import {
   deletePushDevices,
@@ -37,7 +38,8 @@ export type Registration = Pick<
  * @source Zulip API, "Register E2EE push device" (feature level 406)
  */
 export function registerPhone(tx: Tx, user: User, wanted: Registration): void {
-  if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  if (user.botType !== null)
+    throw badRequest(sentSentence('This endpoint does not accept bot requests.'))
   if (!isPhoneServiceOpen(tx)) throw pushNotConfigured()
   requireBase64('push_public_key', wanted.publicKey)
   if (Buffer.from(wanted.publicKey, 'base64').length !== publicKeyBytes) {
@@ -63,7 +65,7 @@ export function registerPhone(tx: Tx, user: User, wanted: Registration): void {
 export function pushNotConfigured(): ApiError {
   return new ApiError(
     'PUSH_SERVICE_NOT_CONFIGURED',
-    'Server is not configured to use push notification service.',
+    sentSentence('Server is not configured to use push notification service.'),
   )
 }
 

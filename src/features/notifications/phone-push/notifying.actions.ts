@@ -1,6 +1,7 @@
 import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { deleteToken, listTokens, type PushToken } from './queries.ts'
 import {
   accessOf,
@@ -105,12 +106,18 @@ export async function testPhones(
       reply = await callService(accessOf(server), '/push/test_notification', { json })
     } catch (error) {
       server.log.warn({ err: error }, 'a test notification was not sent')
-      throw new ApiError('BAD_REQUEST', 'The push service is not answering. Try again later.')
+      throw new ApiError(
+        'BAD_REQUEST',
+        sentSentence('The push service is not answering. Try again later.'),
+      )
     }
     if (!('refusedBecause' in reply)) continue
     if (reply.refusedBecause === 'INVALID_REMOTE_PUSH_DEVICE_TOKEN') {
       throw unknownToService()
     }
-    throw new ApiError('BAD_REQUEST', 'The push service is not accepting notifications.')
+    throw new ApiError(
+      'BAD_REQUEST',
+      sentSentence('The push service is not accepting notifications.'),
+    )
   }
 }

@@ -2,6 +2,7 @@ import type { User } from '#features/foundation/users/queries.ts'
 import { isPhoneServiceOpen } from '#features/messaging/notifications/pushes.queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { pushNotConfigured } from './actions.ts'
 import { listPushDevices, listTokens, type PushToken } from './queries.ts'
 
@@ -16,7 +17,12 @@ import { listPushDevices, listTokens, type PushToken } from './queries.ts'
 export function accessPhones(read: Read, { id }: User, token: string | undefined): PushToken[] {
   const phones = listTokens(read, id).filter((one) => token === undefined || one.token === token)
   if (phones.length === 0 && token !== undefined) {
-    throw new ApiError('INVALID_PUSH_DEVICE_TOKEN', 'Device not recognized')
+    throw new ApiError(
+      'INVALID_PUSH_DEVICE_TOKEN',
+      sentSentence('Device not recognized'),
+      {},
+      { parameter: 'token' },
+    )
   }
   if (!isPhoneServiceOpen(read) && phones.length > 0) throw pushNotConfigured()
   if (phones.some(({ serviceDueAt }) => serviceDueAt !== null)) throw unknownToService()
@@ -26,7 +32,7 @@ export function accessPhones(read: Read, { id }: User, token: string | undefined
 export function unknownToService(): ApiError {
   return new ApiError(
     'INVALID_REMOTE_PUSH_DEVICE_TOKEN',
-    'Device not recognized by the push bouncer',
+    sentSentence('Device not recognized by the push bouncer'),
   )
 }
 
@@ -47,9 +53,12 @@ export function phonesProblem(
       device.errorCode === null &&
       (pushAccountId === undefined || device.pushAccountId === pushAccountId),
   )
-  if (!isActive) return new ApiError('NO_ACTIVE_PUSH_DEVICE', 'No active registered push device')
+  if (!isActive)
+    return new ApiError('NO_ACTIVE_PUSH_DEVICE', sentSentence('No active registered push device'))
   return new ApiError(
     'ADMIN_ACTION_REQUIRED',
-    'Push notification configuration issue on server, contact the server administrator or retry later.',
+    sentSentence(
+      'Push notification configuration issue on server, contact the server administrator or retry later.',
+    ),
   )
 }

@@ -4,6 +4,7 @@ import { constantTimeEqual } from '#platform/constant-time.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { isPoint } from './encryption.ts'
 import {
   deleteSubscription,
@@ -48,7 +49,8 @@ export interface Subscriber {
  *   service; wrong keys; too many devices
  */
 export function subscribe(tx: Tx, user: User, wanted: BrowserSubscription, by: Subscriber): number {
-  if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  if (user.botType !== null)
+    throw badRequest(sentSentence('This endpoint does not accept bot requests.'))
   requireEndpoint(tx, wanted.endpoint)
   const keys = {
     p256dh: requireBytes('p256dh', wanted.p256dh, isPoint),
@@ -80,13 +82,21 @@ function requireSameDevice(
 ): void {
   const isSame = known.p256dh === p256dh && constantTimeEqual(known.auth, auth)
   if (isSame || !isEntitled(read, known)) return
-  throw badRequest('This endpoint belongs to another account.')
+  throw badRequest(sentSentence('This endpoint belongs to another account.'), {
+    parameter: 'endpoint',
+  })
 }
 
 /** A subscription of the user. @throws NOT_FOUND no such one, or someone else's */
 export function accessSubscription(read: Read, user: User, id: number): Subscription {
   const found = findSubscription(read, id)
-  if (found?.userId !== user.id) throw new ApiError('NOT_FOUND', 'No such device.')
+  if (found?.userId !== user.id)
+    throw new ApiError(
+      'NOT_FOUND',
+      sentSentence('No such device.'),
+      {},
+      { parameter: 'subscription_id' },
+    )
   return found
 }
 
@@ -105,13 +115,16 @@ function requireEndpoint({ config }: Read, text: string): void {
   const isPublic = url?.protocol === 'https:' && url.port === ''
   if (isPlain && url.href === text && (isPublic || config.webPushServices.includes(url.origin)))
     return
-  throw badRequest('The endpoint is not the URL of a push service.')
+  throw badRequest(sentSentence('The endpoint is not the URL of a push service.'), {
+    parameter: 'endpoint',
+  })
 }
 
 /** In base64url. @throws BAD_REQUEST */
 function requireBytes(name: string, text: string, isRight: (bytes: Uint8Array) => boolean): string {
   const bytes = Buffer.from(text, 'base64url')
   const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
-  if (!isBase64 || !isRight(bytes)) throw badRequest(`The key ${name} is not valid.`)
+  if (!isBase64 || !isRight(bytes))
+    throw badRequest(sentSentence('The key {name} is not valid.', { name }), { parameter: name })
   return bytes.toString('base64url')
 }

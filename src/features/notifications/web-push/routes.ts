@@ -4,6 +4,7 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, oneOf, text, withDefault } from '#platform/http/params.ts'
 import { limitsText, spend } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import { subscriptionJson } from './json.ts'
 import { findVapidKey, listSubscriptions, pushUrgencies } from './queries.ts'
@@ -24,7 +25,8 @@ export const getWebPushKey = endpoint({
   reply: { public_key: shape.noted(shape.string, 'A point on the curve P-256, in base64url.') },
   run({ store }) {
     const key = findVapidKey(store)
-    if (!key) throw new ApiError('NOT_FOUND', 'The server has no key for Web Push yet.')
+    if (!key)
+      throw new ApiError('NOT_FOUND', sentSentence('The server has no key for Web Push yet.'))
     return { public_key: key.publicKey }
   },
 })
@@ -99,8 +101,11 @@ export const testWebPushSubscription = endpoint({
     if (result.kind === 'sent') return
     throw badRequest(
       result.kind === 'gone'
-        ? 'The push service no longer knows this device. Turn notifications on again there.'
-        : 'The push service is not accepting notifications for this device.',
+        ? sentSentence(
+            'The push service no longer knows this device. Turn notifications on again there.',
+          )
+        : sentSentence('The push service is not accepting notifications for this device.'),
+      { parameter: 'subscription_id' },
     )
   },
 })

@@ -71,16 +71,20 @@ export function beginExport(
 export function removeExport(tx: Tx, caller: Caller, id: number): void {
   requireAdministrator(caller.user)
   const realmExport = findExport(tx, id)
-  if (realmExport?.format !== 'parley') throw badRequest('Invalid data export ID')
+  if (realmExport?.format !== 'parley')
+    throw badRequest(sentSentence('Invalid data export ID'), { parameter: 'export_id' })
   deleteExport(tx, realmExport)
   emitExports(tx, caller.server, realmExport.actingUserId)
 }
 
 /** @throws BAD_REQUEST it is deleted, failed or still in progress */
 export function deleteExport(tx: Tx, realmExport: RealmExport): void {
-  if (realmExport.deletedAt !== null) throw badRequest('Export already deleted')
-  if (realmExport.failedAt !== null) throw badRequest('Export failed, nothing to delete')
-  if (realmExport.fileHash === null) throw badRequest('Export still in progress')
+  if (realmExport.deletedAt !== null)
+    throw badRequest(sentSentence('Export already deleted'), { parameter: 'export_id' })
+  if (realmExport.failedAt !== null)
+    throw badRequest(sentSentence('Export failed, nothing to delete'), { parameter: 'export_id' })
+  if (realmExport.fileHash === null)
+    throw badRequest(sentSentence('Export still in progress'), { parameter: 'export_id' })
   releaseFile(tx, realmExport.fileHash)
   updateExport(tx, realmExport.id, { fileHash: null, deletedAt: seconds(tx.clock) })
 }

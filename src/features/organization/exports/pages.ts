@@ -5,6 +5,7 @@ import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import { streamFile } from '#platform/http/downloads.ts'
 import type { App } from '#platform/http/mount.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { exportFileName, exportFolder } from './json.ts'
 import { findExportByToken } from './queries.ts'
 
@@ -17,7 +18,7 @@ export function mountExports(app: App, server: SystemContext): void {
     if (!realmExport) server.rateLimits.guesses.wrongKey(token, clientAddress(server, c))
     const size = realmExport?.fileHash ? await files.size(realmExport.fileHash) : undefined
     if (!realmExport?.fileHash || size === undefined) {
-      throw new ApiError('NOT_FOUND', 'File not found.')
+      throw new ApiError('NOT_FOUND', sentSentence('File not found.'))
     }
     const whole = { start: 0, end: size - 1 }
     const body = streamFile(c, server, realmExport.fileHash, whole)

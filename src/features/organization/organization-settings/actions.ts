@@ -144,7 +144,9 @@ function requirePossible(read: Read, caller: Caller, name: RealmSettingName, val
   if (name === 'video_chat_provider') {
     const available = Object.values(availableCallProviders(read.config))
     if (!available.some(({ id }) => id === value))
-      throw badRequest(`Invalid ${name} ${value}`, { parameter: name })
+      throw badRequest(sentSentence('Invalid {name} {value}', { name, value: String(value) }), {
+        parameter: name,
+      })
   }
   if (name === 'password_auth_enabled' && !value) requireOtherWay(read)
   if (name === 'enable_spectator_access' && value && !read.config.webPublicChannels) {

@@ -10,6 +10,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /**
  * Deactivates the organization: every request fails with REALM_DEACTIVATED until the operator
@@ -38,7 +39,7 @@ export function deactivateRealm(
 /** Reactivates the organization. @throws BAD_REQUEST it is not deactivated */
 export function reactivateRealm(tx: Tx): void {
   if (requireRealm(tx).deactivatedAt === null) {
-    throw badRequest('The organization is not deactivated.')
+    throw badRequest(sentSentence('The organization is not deactivated.'))
   }
   updateRealm(tx, { deactivatedAt: null, deletionAt: null })
 }

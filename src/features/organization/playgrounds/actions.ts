@@ -58,7 +58,8 @@ export function addPlayground(tx: Tx, caller: Caller, wanted: Omit<Playground, '
  */
 export function removePlayground(tx: Tx, caller: Caller, id: number): void {
   requireAdministrator(caller.user)
-  if (!deletePlayground(tx, id)) throw badRequest('Invalid playground')
+  if (!deletePlayground(tx, id))
+    throw badRequest(sentSentence('Invalid playground'), { parameter: 'playground_id' })
   emitPlaygrounds(tx)
 }
 

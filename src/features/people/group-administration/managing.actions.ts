@@ -45,7 +45,8 @@ const everybody = () => true
 /** A named group. @throws BAD_REQUEST unknown, or a system group, which cannot be changed */
 function accessNamedGroup(read: Read, id: number): Group {
   const group = findGroup(read, id)
-  if (!group || group.isSystem) throw badRequest(sentSentence('Invalid user group'))
+  if (!group || group.isSystem)
+    throw badRequest(sentSentence('Invalid user group'), { parameter: 'user_group_id' })
   return group
 }
 
@@ -145,12 +146,19 @@ function changeSetting(
 export function deactivateGroup(tx: Tx, caller: Caller, groupId: number): void {
   const group = accessNamedGroup(tx, groupId)
   requireAny(tx, caller, group)
-  if (group.deactivated) throw badRequest(sentSentence('User group is already deactivated.'))
+  if (group.deactivated)
+    throw badRequest(sentSentence('User group is already deactivated.'), {
+      parameter: 'user_group_id',
+    })
   const objections = listUses(tx, group)
   if (objections.length > 0) {
-    throw new ApiError('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', {
-      objections,
-    })
+    throw new ApiError(
+      'CANNOT_DEACTIVATE_GROUP_IN_USE',
+      sentSentence('Cannot deactivate user group in use.'),
+      {
+        objections,
+      },
+    )
   }
   const deactivated = updateGroup(tx, group.id, { deactivated: true })
   tx.emit(groupDeactivatedEvent(groupJson(tx, deactivated)), everybody)
@@ -187,7 +195,11 @@ export function changeMembers(
     )
     const ids = requireMembers(tx, add)
     for (const id of ids) {
-      if (members.has(id)) throw badRequest(`User ${id} is already a member of this group`)
+      if (members.has(id))
+        throw badRequest(
+          sentSentence('User {id} is already a member of this group', { id: String(id) }),
+          { parameter: 'add' },
+        )
     }
     addMembers(tx, group, ids)
   }
@@ -201,7 +213,11 @@ export function changeMembers(
     )
     const ids = [...new Set(remove)]
     for (const id of ids) {
-      if (!members.has(id)) throw badRequest(`There is no member '${id}' in this user group`)
+      if (!members.has(id))
+        throw badRequest(
+          sentSentence("There is no member '{id}' in this user group", { id: String(id) }),
+          { parameter: 'delete' },
+        )
     }
     removeMembers(tx, group, ids)
   }
@@ -227,10 +243,19 @@ export function changeSubgroups(
     const ids = requireSubgroups(tx, add)
     for (const id of ids) {
       if (subgroups.has(id)) {
-        throw badRequest(`User group ${id} is already a subgroup of this group.`)
+        throw badRequest(
+          sentSentence('User group {id} is already a subgroup of this group.', { id: String(id) }),
+          { parameter: 'add' },
+        )
       }
       if (listNestedGroups(tx, id).has(group.id)) {
-        throw badRequest(`User group ${group.id} is already inside user group ${id}.`)
+        throw badRequest(
+          sentSentence('User group {outer} is already inside user group {id}.', {
+            outer: String(group.id),
+            id: String(id),
+          }),
+          { parameter: 'add' },
+        )
       }
     }
     const people = () => listAllMembers(tx, ...ids)
@@ -246,7 +271,10 @@ export function changeSubgroups(
     const ids = [...new Set(remove)]
     for (const id of ids) {
       if (!subgroups.has(id)) {
-        throw badRequest(`User group ${id} is not a subgroup of this group.`)
+        throw badRequest(
+          sentSentence('User group {id} is not a subgroup of this group.', { id: String(id) }),
+          { parameter: 'delete' },
+        )
       }
     }
     const people = () => listAllMembers(tx, ...ids)

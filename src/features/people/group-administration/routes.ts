@@ -33,6 +33,7 @@ import {
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import * as managing from './managing.actions.ts'
 import { notifyMembers } from './notices.actions.ts'
@@ -64,7 +65,8 @@ export const createGroup = endpoint({
   reply: { group_id: shape.integer },
   run: (caller, { name, description, members, subgroups, ...settings }) =>
     caller.store.write((tx) => {
-      if (!can(tx, caller.user, 'can_create_groups')) throw badRequest('Insufficient permission')
+      if (!can(tx, caller.user, 'can_create_groups'))
+        throw badRequest(sentSentence('Insufficient permission'))
       const group = actions.createGroup(tx, caller.user, {
         name,
         description,
@@ -211,7 +213,7 @@ export const isMember = endpoint({
   run({ store }, p) {
     const group = accessGroup(store, p.user_group_id)
     const user = findUser(store, p.user_id)
-    if (!user) throw badRequest('No such user')
+    if (!user) throw badRequest(sentSentence('No such user'), { parameter: 'user_id' })
     const isIn = p.direct_member_only
       ? listDirectMembers(store, group.id).includes(user.id)
       : user.isActive && isInGroup(store, user, group.id)
@@ -221,11 +223,11 @@ export const isMember = endpoint({
 
 function accessGroup(read: Read, id: number): Group {
   const group = findGroup(read, id)
-  if (!group) throw badRequest('Invalid user group')
+  if (!group) throw badRequest(sentSentence('Invalid user group'), { parameter: 'user_group_id' })
   return group
 }
 
 function requireSomething(lists: readonly (readonly number[])[]): void {
   if (lists.some((list) => list.length > 0)) return
-  throw badRequest('Nothing to do. Specify at least one of "add" or "delete".')
+  throw badRequest(sentSentence('Nothing to do. Specify at least one of "add" or "delete".'))
 }

@@ -7,9 +7,10 @@ import {
 } from '#features/foundation/users/muting.queries.ts'
 import { markAsRead } from '#features/messaging/messages/flags/actions.ts'
 import { seconds } from '#platform/clock.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { mutedUsersEvent } from './events.ts'
 import { listSentBy } from './queries.ts'
 
@@ -22,10 +23,12 @@ import { listSentBy } from './queries.ts'
  */
 export function muteUser(tx: Tx, caller: Caller, mutedId: number): void {
   const { user } = caller
-  if (mutedId === user.id) throw badRequest('Cannot mute self')
-  const muted = accessUser(tx, user, mutedId)
+  if (mutedId === user.id)
+    throw badRequest(sentSentence('Cannot mute self'), { parameter: 'muted_user_id' })
+  const muted = checking('muted_user_id', () => accessUser(tx, user, mutedId))
   const row = { userId: user.id, mutedId: muted.id, mutedAt: seconds(tx.clock) }
-  if (!insertMutedUser(tx, row)) throw badRequest('User already muted')
+  if (!insertMutedUser(tx, row))
+    throw badRequest(sentSentence('User already muted'), { parameter: 'muted_user_id' })
   tx.emit(mutedUsersEvent(listMutedUsers(tx, user.id)), [user.id])
   const unreadIds = unread(tx, user.id).conversations.flatMap(({ messageIds }) => messageIds)
   markAsRead(tx, caller, listSentBy(tx, muted.id, unreadIds))
@@ -38,7 +41,8 @@ export function muteUser(tx: Tx, caller: Caller, mutedId: number): void {
  * @source Zulip API, "Unmute a user"
  */
 export function unmuteUser(tx: Tx, { user }: Caller, mutedId: number): void {
-  const muted = accessUser(tx, user, mutedId)
-  if (!deleteMutedUser(tx, user.id, muted.id)) throw badRequest('User is not muted')
+  const muted = checking('muted_user_id', () => accessUser(tx, user, mutedId))
+  if (!deleteMutedUser(tx, user.id, muted.id))
+    throw badRequest(sentSentence('User is not muted'), { parameter: 'muted_user_id' })
   tx.emit(mutedUsersEvent(listMutedUsers(tx, user.id)), [user.id])
 }

@@ -5,6 +5,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { profileFieldsEvent } from './events.ts'
 import {
   deleteProfileField,
@@ -74,7 +75,10 @@ function emitProfileFields(tx: Tx): void {
 /** @throws BAD_REQUEST */
 function accessField(tx: Tx, id: number): ProfileField {
   const field = findProfileField(tx, id)
-  if (!field) throw badRequest(`Field id ${id} not found.`)
+  if (!field)
+    throw badRequest(sentSentence('Field id {id} not found.', { id: String(id) }), {
+      parameter: 'field_id',
+    })
   return field
 }
 
@@ -143,7 +147,7 @@ export function orderProfileFields(tx: Tx, caller: Caller, order: readonly numbe
   requireAdministrator(caller.user)
   const ids = listProfileFields(tx).map(({ id }) => id)
   const isWhole = order.length === ids.length && ids.every((id) => order.includes(id))
-  if (!isWhole) throw badRequest('Invalid order mapping.')
+  if (!isWhole) throw badRequest(sentSentence('Invalid order mapping.'), { parameter: 'order' })
   for (const [i, id] of order.entries()) updateProfileField(tx, id, { position: i + 1 })
   emitProfileFields(tx)
 }

@@ -65,9 +65,14 @@ export function changeStatus(tx: Tx, user: User, asked: RequestedStatus): void {
 
 /** @throws BAD_REQUEST the end is past, or there is no status that could end */
 function requireEnd(tx: Tx, endsAt: number, isUnset: boolean): void {
-  if (isUnset) throw badRequest(sentSentence('A status without text and emoji has no end.'))
+  if (isUnset)
+    throw badRequest(sentSentence('A status without text and emoji has no end.'), {
+      parameter: 'scheduled_end_time',
+    })
   if (endsAt <= seconds(tx.clock))
-    throw badRequest(sentSentence('The status must end in the future.'))
+    throw badRequest(sentSentence('The status must end in the future.'), {
+      parameter: 'scheduled_end_time',
+    })
 }
 
 /** Clears a status whose end has come, and emits that; one that was changed meanwhile stays. */

@@ -4,6 +4,7 @@ import { badRequest } from '#platform/errors.ts'
 import { parseEmojiType } from '#platform/http/dialect.ts'
 import { described, json, optional, tidied, type Values, word } from '#platform/http/params.ts'
 import { reactionTypes } from '#platform/store/schema.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { RequestedStatus } from './actions.ts'
 
 const longText = 1000
@@ -37,11 +38,15 @@ export function requestedStatus(p: Values<typeof statusParams>): RequestedStatus
   const { status_text: text, emoji_name, emoji_code, reaction_type, scheduled_end_time: endsAt } = p
   if (emoji_name === undefined) {
     if (emoji_code === undefined && reaction_type === undefined) return { text, endsAt }
-    throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.')
+    throw badRequest(
+      sentSentence('Client must pass emoji_name if they pass either emoji_code or reaction_type.'),
+      { parameter: 'emoji_name' },
+    )
   }
   const wanted = reaction_type && parseEmojiType(reaction_type)
   const reactionType = reactionTypes.find((type) => type === wanted)
-  if (wanted && !reactionType) throw badRequest('Invalid reaction_type')
+  if (wanted && !reactionType)
+    throw badRequest(sentSentence('Invalid reaction_type'), { parameter: 'reaction_type' })
   return {
     text,
     endsAt,

@@ -4,6 +4,7 @@ import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int } from '#platform/http/params.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import { statusJson } from './json.ts'
 import { isAsked, requestedStatus, statusParams } from './params.ts'
@@ -25,7 +26,7 @@ export const updateStatus = endpoint({
   reply: {},
   run({ store }, { user_id, ...p }) {
     const status = requestedStatus(p)
-    if (!isAsked(status)) throw badRequest('Client did not pass any new values.')
+    if (!isAsked(status)) throw badRequest(sentSentence('Client did not pass any new values.'))
     return store.write((tx, user) => {
       requireAdministrator(user)
       actions.changeStatus(tx, accessUser(tx, user, user_id), status)

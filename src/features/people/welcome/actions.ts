@@ -11,6 +11,7 @@ import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { welcomeMail, welcomeText } from './texts.ts'
 
 /**
@@ -54,7 +55,10 @@ export function sendWelcomePreview(tx: Tx, caller: Caller, text: string): number
   const { user } = caller
   requireAdministrator(user)
   const content = text.trim()
-  if (content === '') throw badRequest('Message must not be empty')
+  if (content === '')
+    throw badRequest(sentSentence('Message must not be empty'), {
+      parameter: 'welcome_message_custom_text',
+    })
   requireLength('welcome_message_custom_text', content, limits.welcomeTextLength)
   const { realmUrl } = caller.server
   const [id] = sendNotices(tx, [user], { author: user, content, realmUrl, bot: 'welcome-bot' })

@@ -37,6 +37,7 @@ async function costs<T>(begin: (tx: Tx) => LongWrite<T>): Promise<number[]> {
 
 const asked = (what: string, count: number): RequestedSubscriptions => ({
   channels: Array.from({ length: count }, (_, i) => ({ name: `${what} ${i}` })),
+  parameter: 'subscriptions',
   principals: [],
   errorsFatal: true,
   announce: true,

@@ -79,12 +79,14 @@ export function updateUser(
   }
   if (fullName !== undefined) changeFullName(tx, findUser(tx, user.id) ?? user, fullName)
   if (email !== undefined) changeEmail(tx, acting, findUser(tx, user.id) ?? user, email)
-  if (profile) changeProfile(tx, user, profile, true, realmUrl)
+  if (profile) {
+    checking('profile_data', () => changeProfile(tx, user, profile, true, realmUrl))
+  }
 }
 
 /** Hides system bots from administrators. */
 function requirePerson(user: User): User {
-  if (user.isSystemBot) throw badRequest(sentSentence('No such user'))
+  if (user.isSystemBot) throw badRequest(sentSentence('No such user'), { parameter: 'user_id' })
   return user
 }
 
@@ -152,7 +154,8 @@ export function deactivate(
   const acting = caller.user
   requireAdministrator(acting)
   const user = accessUser(tx, acting, userId)
-  if (user.botType !== null) throw badRequest(sentSentence('No such user'))
+  if (user.botType !== null)
+    throw badRequest(sentSentence('No such user'), { parameter: 'user_id' })
   if (user.role === roles.owner) requireOwner(acting)
   if (isLastOwner(tx, user))
     throw badRequest(sentSentence('Cannot deactivate the only organization owner'))

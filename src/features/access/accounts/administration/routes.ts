@@ -20,6 +20,7 @@ import {
 import { passwordTokens } from '#platform/http/rate-limit.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import { newAccountQuota } from './quotas.ts'
 
@@ -141,7 +142,7 @@ export const deactivateOwnUser = endpoint({
   reply: {},
   run(caller) {
     if (caller.user.botType !== null) {
-      throw badRequest('This endpoint does not accept bot requests.')
+      throw badRequest(sentSentence('This endpoint does not accept bot requests.'))
     }
     return caller.store.write((tx) => actions.deactivateOwn(tx, caller))
   },

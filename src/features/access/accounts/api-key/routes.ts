@@ -3,6 +3,7 @@ import { queueCredentialMail } from '#features/foundation/mail/credential-change
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /**
  * Gives the caller a new API key; the old key stops working, even in running requests: of two
@@ -19,7 +20,8 @@ export const regenerateApiKey = endpoint({
   reply: { api_key: shape.string },
   async run({ store, server }) {
     const { apiKey } = await store.write((tx, user) => {
-      if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+      if (user.botType !== null)
+        throw badRequest(sentSentence('This endpoint does not accept bot requests.'))
       queueCredentialMail(tx, user, 'key')
       return replaceApiKey(tx, server.queues, user.id)
     })

@@ -88,7 +88,7 @@ export function findEmailChange(
  */
 export function confirmEmailChange(tx: Tx, key: string): void {
   const change = findEmailChange(tx, key)
-  if (!change) throw new ApiError('NOT_FOUND', 'This link is no longer valid.')
+  if (!change) throw new ApiError('NOT_FOUND', sentSentence('This link is no longer valid.'))
   const { user, email } = change
   requireEmailChanges(tx, user)
   requireFreeAddress(tx, user, email)

@@ -20,7 +20,7 @@ import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/fo
 import { pageLanguage } from '#platform/pages/page-language.ts'
 import type { Arrival, LoginMeans } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
-import { type Sentence, sentence } from '#translations/translate.ts'
+import { type Sentence, sentence, sentSentence } from '#translations/translate.ts'
 import { queueCodesMail } from './actions.ts'
 import { type AfterPassword, enter, type LoginRequest } from './entering.actions.ts'
 import { completeEntry, loginRequest } from './entering.pages.ts'
@@ -199,7 +199,7 @@ function letIn(tx: Tx, c: HonoContext, server: Context, { key, user, find }: End
   const attempt = find(tx)
   const current = findUser(tx, user.id)
   if (!attempt || !current || !deleteAttempt(tx, key)) {
-    throw new ApiError('NOT_FOUND', 'This log-in has expired.')
+    throw new ApiError('NOT_FOUND', sentSentence('This log-in has expired.'))
   }
   const { arrival, by } = attempt.details
   return enter(tx, server, current, arrival, loginRequest(c, server, by))
@@ -215,7 +215,7 @@ async function enrol(
   const browser = knownBrowser(c) ?? null
   const enrolled = await server.store.write((tx) => {
     const attempt = find(tx)
-    if (!attempt) throw new ApiError('NOT_FOUND', 'This log-in has expired.')
+    if (!attempt) throw new ApiError('NOT_FOUND', sentSentence('This log-in has expired.'))
     const { arrival, by, secret } = attempt.details
     const codes = switchOn(tx, user, secret, code)
     if (!codes) return undefined

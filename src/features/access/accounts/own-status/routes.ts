@@ -4,6 +4,7 @@ import { isAsked, requestedStatus, statusParams } from '#features/people/user-st
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, optional } from '#platform/http/params.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /** @source Zulip API, "Update your status" */
 export const updateOwnStatus = endpoint({
@@ -15,7 +16,7 @@ export const updateOwnStatus = endpoint({
   run({ store }, { away, ...p }) {
     const status = requestedStatus(p)
     if (away === undefined && !isAsked(status)) {
-      throw badRequest('Client did not pass any new values.')
+      throw badRequest(sentSentence('Client did not pass any new values.'))
     }
     return store.write((tx, user) => {
       if (isAsked(status)) changeStatus(tx, user, status)

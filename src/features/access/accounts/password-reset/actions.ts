@@ -14,6 +14,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { resetMail } from './mails.ts'
 
 /** The path of the page that requests a password reset. */
@@ -71,7 +72,7 @@ export function resetPassword(
   passwordHash: string,
 ): User {
   const user = findPasswordReset(tx, key)
-  if (!user) throw new ApiError('NOT_FOUND', 'This link is no longer valid.')
+  if (!user) throw new ApiError('NOT_FOUND', sentSentence('This link is no longer valid.'))
   if (!user.isEmailVerified) claimAccount(tx, queues, user.id)
   return replacePassword(tx, queues, user.id, passwordHash)
 }

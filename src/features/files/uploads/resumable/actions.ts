@@ -9,6 +9,7 @@ import type { FileStore } from '#platform/files/store.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import {
   countParts,
   countUnfinished,
@@ -63,7 +64,7 @@ export function beginUpload(
 ): ResumableUpload {
   requireRoom(tx, caller.user, length)
   if (countUnfinished(tx, caller.user.id) >= mostUnfinished) {
-    throw badRequest('You have too many unfinished uploads.')
+    throw badRequest(sentSentence('You have too many unfinished uploads.'))
   }
   const upload = insertResumable(tx, {
     id: randomBytes(24).toString('hex'),
@@ -93,7 +94,7 @@ export function appendPart(
   if (now?.received !== start) return undefined
   if (part.size === 0) return now
   if (countParts(tx, id) >= mostSmallParts + now.length / usualPart) {
-    throw badRequest('The upload has too many small parts.')
+    throw badRequest(sentSentence('The upload has too many small parts.'))
   }
   insertPart(tx, { uploadId: id, start, fileHash: part.hash })
   const changes = { received: start + part.size, expiresAt: seconds(tx.clock) + idleSeconds }

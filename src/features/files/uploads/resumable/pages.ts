@@ -7,6 +7,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { App } from '#platform/http/mount.ts'
 import { failure, type HeaderPairs, success } from '#platform/http/reply.ts'
 import { readMetadata, replyTus, type TusReceiver, type TusUpload } from '#platform/http/tus.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { appendPart, beginUpload, endUpload, findOwnResumable, finishUpload } from './actions.ts'
 import type { ResumableUpload } from './queries.ts'
 
@@ -65,7 +66,7 @@ function beginning(caller: Caller): TusReceiver<Upload> {
   return {
     ...receiving(caller),
     async begin(length, { header }) {
-      if (length === 0) throw badRequest('The file is empty.')
+      if (length === 0) throw badRequest(sentSentence('The file is empty.'))
       return located(await caller.store.write((tx) => beginUpload(tx, caller, header, length)))
     },
   }
@@ -94,7 +95,7 @@ function receiving(caller: Caller): TusReceiver<Upload> {
     },
     async finish(upload) {
       const file = await finishUpload(caller, upload, readMetadata(upload.metadata)?.fileName ?? '')
-      if (!file) throw new ApiError('NOT_FOUND', 'The file has been deleted.')
+      if (!file) throw new ApiError('NOT_FOUND', sentSentence('The file has been deleted.'))
       return success(uploadJson(file), [])
     },
     end: (upload) => store.write((tx) => endUpload(tx, upload)),

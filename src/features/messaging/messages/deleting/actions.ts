@@ -72,7 +72,8 @@ export function* deleteTopic(
   for (let now = tx; ; now = yield) {
     requireAdministrator(caller.user)
     const channel = accessChannel(now, caller, channelId)
-    if (!canAccessContent(now, caller.user, channel)) throw badRequest('Invalid channel ID')
+    if (!canAccessContent(now, caller.user, channel))
+      throw badRequest(sentSentence('Invalid channel ID'), { parameter: 'stream_id' })
     const ids = listNewestOfTopic(now, channel.recipientId, key, batchSize)
     if (ids.length > 0) removeMessages(now, listMessages(now, ids))
     if (!topicExists(now, channel.recipientId, key)) return true

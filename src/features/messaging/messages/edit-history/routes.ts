@@ -6,6 +6,7 @@ import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, int, withDefault } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { snapshots } from './snapshots.json.ts'
 
 /**
@@ -24,7 +25,7 @@ export const getEditHistory = endpoint({
   *run(caller, p) {
     const visible = realmSetting(caller.store, 'message_edit_history_visibility_policy')
     if (visible === 'none') {
-      throw badRequest('Message edit history is disabled in this organization')
+      throw badRequest(sentSentence('Message edit history is disabled in this organization'))
     }
     const message = accessMessage(caller.store, caller, p.message_id)
     const shown = (topic: string) => shownTopic(caller.store, topic, p.allow_empty_topic_name)

@@ -103,7 +103,12 @@ export function editContent(
   const { message, recipient } = accessEditable(tx, caller, messageId)
   const { channel } = recipient
   if (edit.prevSha256 !== undefined && edit.prevSha256 !== sha256(message.content)) {
-    throw new ApiError('EXPECTATION_MISMATCH', 'The message has been edited in the meantime.')
+    throw new ApiError(
+      'EXPECTATION_MISMATCH',
+      sentSentence('The message has been edited in the meantime.'),
+      {},
+      { parameter: 'prev_content_sha256' },
+    )
   }
   if (edit.content === message.content) return undefined
   const { mentions, links } = edit.rendered

@@ -22,6 +22,7 @@ import {
 } from '#platform/http/params.ts'
 import { render } from '#platform/markdown/render.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { editContent, recordEdit } from './actions.ts'
 
 /** The content of a message that was edited to nothing, which bridges do to delete messages. */
@@ -70,12 +71,16 @@ export const updateMessage = endpoint({
   async run(caller, p) {
     const { store, server } = caller
     const moves = p.topic !== undefined || p.stream_id !== undefined
-    if (p.content === undefined && !moves) throw badRequest('Nothing to change')
+    if (p.content === undefined && !moves) throw badRequest(sentSentence('Nothing to change'))
     if (p.content !== undefined && p.stream_id !== undefined) {
-      throw badRequest('Cannot change message content while changing channel')
+      throw badRequest(sentSentence('Cannot change message content while changing channel'), {
+        parameter: 'content',
+      })
     }
     if (!moves && p.propagate_mode !== 'change_one') {
-      throw badRequest('Invalid propagate_mode without topic edit')
+      throw badRequest(sentSentence('Invalid propagate_mode without topic edit'), {
+        parameter: 'propagate_mode',
+      })
     }
     const content =
       p.content === undefined

@@ -13,6 +13,7 @@ import type { LongWrite } from '#platform/long-write.ts'
 import { slices } from '#platform/slices.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { countingFor } from './counting.queries.ts'
 import { flagAddEvent, flagRemoveEvent, type UnreadDetails, unreadEvent } from './events.ts'
 import { deleteFlags, insertFlags, storedFlags } from './queries.ts'
@@ -91,7 +92,8 @@ export function requireFlaggable(
   change: FlagChange,
 ): void {
   const flaggable = listFlaggable(read, caller, ids, change)
-  if (flaggable.length < new Set(ids).size) throw badRequest('Invalid message(s)')
+  if (flaggable.length < new Set(ids).size)
+    throw badRequest(sentSentence('Invalid message(s)'), { parameter: 'messages' })
 }
 
 function changeSome(

@@ -11,6 +11,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, int, ints, oneOf, text, withDefault, word } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 
 const change = { op: oneOf(['add', 'remove']), flag: word(60) }
@@ -149,6 +150,7 @@ export const markTopicRead = endpoint({
 /** @throws BAD_REQUEST an unknown flag, or one that only the server sets */
 function editableFlag(name: string): EditableFlag {
   const flag = editableFlags.find((editable) => editable === name)
-  if (!flag) throw badRequest(`Flag not editable: '${name}'`)
+  if (!flag)
+    throw badRequest(sentSentence("Flag not editable: '{name}'", { name }), { parameter: 'flag' })
   return flag
 }

@@ -3,6 +3,7 @@ import type { Window } from '#features/messaging/narrow/window.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 
 /**
  * The most that the messages of a reply may hold, in bytes of their contents, edits, votes and reactions.
@@ -64,7 +65,9 @@ export function* requireFit(read: Read, ids: readonly number[]): Steps<MessageSi
   for (const bytes of sizes.values()) sum += bytes
   if (sum <= mostBytes) return sizes
   throw badRequest(
-    `The messages are too long for one reply (limit: ${mostBytes} bytes): ask for fewer.`,
+    sentSentence('The messages are too long for one reply (limit: {count} bytes): ask for fewer.', {
+      count: mostBytes,
+    }),
   )
 }
 

@@ -34,6 +34,7 @@ import * as shape from '#platform/shape.ts'
 import { slices, slicesBySize } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { matchesOf, readPage } from './fetching.queries.ts'
 import { fitWindow, type MessageSizes, requireFit } from './page-sizes.queries.ts'
 
@@ -116,7 +117,9 @@ export const getMessages = spectatorEndpoint({
     const numBefore = required('num_before', p.num_before)
     const numAfter = required('num_after', p.num_after)
     if (numBefore + numAfter > mostInReply) {
-      throw badRequest(`Too many messages requested (maximum ${mostInReply}).`)
+      throw badRequest(
+        sentSentence('Too many messages requested (maximum {count}).', { count: mostInReply }),
+      )
     }
     requireSidedAnchor(p.include_anchor ?? true, numBefore, numAfter)
     const found = yield* narrowWindow(store, viewer, {
@@ -224,7 +227,10 @@ function requireNoWindow({ use_first_unread_anchor, ...window }: WindowParams): 
     (value) => value !== undefined,
   )
   if (!given && !use_first_unread_anchor) return
-  throw badRequest("Unsupported parameter combination: 'message_ids' with an anchor or a range")
+  throw badRequest(
+    sentSentence("Unsupported parameter combination: 'message_ids' with an anchor or a range"),
+    { parameter: 'message_ids' },
+  )
 }
 
 /** One message and its Markdown source. @source Zulip API, "Fetch a single message" */

@@ -42,6 +42,7 @@ import { type VisibilityPolicy, visibilityPolicies } from '#platform/store/schem
 import type { Read, Tx } from '#platform/store/store.ts'
 import { tidyName } from '#shared/names.ts'
 import { resolvedPrefix, toggledResolved, unmarkedTopic } from '#shared/resolved-topics.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { postMoveNotices } from './notices.actions.ts'
 import {
   listTopicMessages,
@@ -117,7 +118,10 @@ interface TopicMove {
 /** @throws BAD_REQUEST */
 function topicMoveOf(tx: Tx, caller: Caller, asked: Message, move: Move): TopicMove {
   const { channel } = recipientOf(tx, asked.recipientId)
-  if (!channel) throw badRequest('Direct messages cannot be moved to channels or topics.')
+  if (!channel)
+    throw badRequest(sentSentence('Direct messages cannot be moved to channels or topics.'), {
+      parameter: 'message_id',
+    })
   const from: ChannelTopic = { channel, topic: asked.topic }
   const goal = move.channelId === undefined ? channel : accessChannel(tx, caller, move.channelId)
   // Resolving a topic leaves its name as it is.
@@ -128,7 +132,7 @@ function topicMoveOf(tx: Tx, caller: Caller, asked: Message, move: Move): TopicM
     topic: move.topic === undefined ? asked.topic : newTopic(tx, asked.topic, move.topic, isKnown),
   }
   if (from.channel.id === to.channel.id && from.topic === to.topic) {
-    throw badRequest('Nothing to change')
+    throw badRequest(sentSentence('Nothing to change'))
   }
   requireMove(tx, caller.user, from, to)
   return { from, to }

@@ -112,14 +112,20 @@ export function requireInTime(
   const limit = Math.min(...limits.map((seconds) => seconds ?? Number.POSITIVE_INFINITY))
   const inTime = (message: MovedMessage) => message.sentAt + limit >= seconds(read.clock)
   if (!inTime(asked)) {
-    const what = from.channel.id === to.channel.id ? "message's topic" : "message's channel"
-    throw badRequest(`The time limit for editing this ${what} has passed`)
+    throw badRequest(
+      from.channel.id === to.channel.id
+        ? sentSentence("The time limit for editing this message's topic has passed")
+        : sentSentence("The time limit for editing this message's channel has passed"),
+    )
   }
   const recent = moved.filter(inTime)
   if (recent.length === moved.length) return
   throw new ApiError(
     'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-    `You only have permission to move the ${recent.length}/${moved.length} most recent messages in this topic.`,
+    sentSentence(
+      'You only have permission to move the {recent}/{all} most recent messages in this topic.',
+      { recent: recent.length, all: moved.length },
+    ),
     {
       first_message_id_allowed_to_move: recent[0]?.id ?? null,
       total_messages_in_topic: moved.length,

@@ -27,7 +27,8 @@ export function pinMessage(tx: Tx, caller: Caller, messageId: number): void {
     pinnedAt: seconds(tx.clock),
   }
   requireRoom(tx, pinQuota, { recipientId: message.recipientId })
-  if (!insertPin(tx, pin)) throw badRequest('The message is pinned already.')
+  if (!insertPin(tx, pin))
+    throw badRequest(sentSentence('The message is pinned already.'), { parameter: 'message_id' })
   tx.emit(pinAddEvent(pin), messageAudience(tx, message))
 }
 
@@ -38,7 +39,8 @@ export function pinMessage(tx: Tx, caller: Caller, messageId: number): void {
  */
 export function unpinMessage(tx: Tx, caller: Caller, messageId: number): void {
   const message = accessPinnable(tx, caller, messageId)
-  if (!deletePin(tx, message.id)) throw badRequest('The message is not pinned.')
+  if (!deletePin(tx, message.id))
+    throw badRequest(sentSentence('The message is not pinned.'), { parameter: 'message_id' })
   tx.emit(pinRemoveEvent(message.id), messageAudience(tx, message))
 }
 

@@ -9,6 +9,7 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, ints, optional, text } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import { pinJson } from './json.ts'
 import { listPins } from './queries.ts'
@@ -73,13 +74,14 @@ interface Place {
 function placePins(caller: Caller, { stream_id, topic, user_ids }: Place) {
   const { store, user } = caller
   if ((stream_id === undefined) === (user_ids === undefined)) {
-    throw badRequest("Either 'stream_id' or 'user_ids' is required")
+    throw badRequest(sentSentence("Either 'stream_id' or 'user_ids' is required"))
   }
   if (stream_id !== undefined) {
     const { recipientId } = accessChannel(store, caller, stream_id)
     return listPins(store, recipientId, topic === undefined ? undefined : topicKey(topic))
   }
-  if (topic !== undefined) throw badRequest("'topic' is for channels")
+  if (topic !== undefined)
+    throw badRequest(sentSentence("'topic' is for channels"), { parameter: 'topic' })
   const recipient = findDirectRecipient(store, [...new Set([...(user_ids ?? []), user.id])])
   return recipient ? listPins(store, recipient.id) : []
 }

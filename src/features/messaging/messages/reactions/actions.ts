@@ -13,6 +13,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { memo } from '#platform/memo.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { type ReactionEvent, reactionEvent } from './events.ts'
 import { deleteReaction, insertReaction, listReactionsOf, type Reaction } from './queries.ts'
 import { reactionQuota } from './quotas.ts'
@@ -37,7 +38,12 @@ export function addReaction(
   const emoji = lookUpEmoji(tx, asked)
   const votes = votesFor(listReactionsOf(tx, [message]).get(message.id), emoji)
   if (votes.some(({ userId }) => userId === caller.user.id)) {
-    throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
+    throw new ApiError(
+      'REACTION_ALREADY_EXISTS',
+      sentSentence('Reaction already exists.'),
+      {},
+      { parameter: 'emoji_name' },
+    )
   }
   // Later votes use the name of the first, even if that emoji has been deactivated since.
   const [first] = votes
@@ -80,7 +86,13 @@ export function removeReaction(
   const [reaction] = wanted.filter(
     ({ reactionType }) => reactionType === (asked.reactionType ?? reactionType),
   )
-  if (!reaction) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
+  if (!reaction)
+    throw new ApiError(
+      'REACTION_DOES_NOT_EXIST',
+      sentSentence("Reaction doesn't exist."),
+      {},
+      { parameter: 'emoji_name' },
+    )
   deleteReaction(tx, reaction.id)
   emitReaction(tx, 'remove', caller, message, reaction)
 }

@@ -4,6 +4,7 @@ import { parseEmojiType } from '#platform/http/dialect.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, oneOf, optional, type Values, word } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './actions.ts'
 import { reactionTypes } from './queries.ts'
 import { reactionQuota } from './quotas.ts'
@@ -44,7 +45,10 @@ export const removeReaction = endpoint({
   reply: {},
   async run(caller, p) {
     if (p.emoji_name === undefined && p.emoji_code === undefined) {
-      throw badRequest('At least one of the arguments emoji_name and emoji_code is required.')
+      throw badRequest(
+        sentSentence('At least one of the arguments emoji_name and emoji_code is required.'),
+        { parameter: 'emoji_name' },
+      )
     }
     await caller.store.write((tx) =>
       actions.removeReaction(tx, caller, p.message_id, askedEmoji(p)),

@@ -4,6 +4,7 @@ import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { listReceipts } from './queries.ts'
 
 /** @source Zulip API, "Get a message's read receipts" */
@@ -22,7 +23,7 @@ export const getReadReceipts = endpoint({
     const { store, user } = caller
     const message = accessMessage(store, caller, p.message_id)
     if (!realmSetting(store, 'enable_read_receipts')) {
-      throw badRequest('Read receipts are turned off in this organization.')
+      throw badRequest(sentSentence('Read receipts are turned off in this organization.'))
     }
     return { user_ids: listReceipts(store, user, message) }
   },

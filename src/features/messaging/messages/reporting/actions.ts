@@ -42,7 +42,7 @@ export function reportMessage(tx: Tx, caller: Caller, messageId: number, report:
   const channel = findChannel(tx, channelId)
   // The reported message may be private, so it must not be quoted in a public channel.
   if (!channel || channel.isArchived || !channel.isPrivate) {
-    throw badRequest('The report could not be delivered.')
+    throw badRequest(sentSentence('The report could not be delivered.'))
   }
   const sender = findUser(tx, message.senderId)
   const { realmUrl } = caller.server

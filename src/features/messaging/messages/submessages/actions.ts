@@ -4,6 +4,7 @@ import { followOnParticipation } from '#features/messaging/messages/policies.act
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { submessageEvent } from './events.ts'
 import { insertSubmessage, submessageExtent } from './queries.ts'
 import { withTaskKey } from './task-keys.queries.ts'
@@ -31,18 +32,23 @@ export function addSubmessage(tx: Tx, caller: Caller, messageId: number, content
   const isAuthor = message.senderId === user.id
   const { count, length, content: first } = submessageExtent(tx, message.id)
   if (first === null) {
-    if (!isAuthor) throw badRequest('This message has no widget')
-    if (!parseWidget(content)) throw badRequest('Invalid widget')
+    if (!isAuthor)
+      throw badRequest(sentSentence('This message has no widget'), { parameter: 'message_id' })
+    if (!parseWidget(content))
+      throw badRequest(sentSentence('Invalid widget'), { parameter: 'content' })
   } else {
     const widget = parseWidget(first)
     const step = widget && parseStep(widget.widget_type, content)
-    if (!step) throw badRequest('Invalid content for this widget')
+    if (!step)
+      throw badRequest(sentSentence('Invalid content for this widget'), { parameter: 'content' })
     if (isAuthorsStep(step) && !isAuthor) {
-      throw badRequest('Only the author of a widget can change its title')
+      throw badRequest(sentSentence('Only the author of a widget can change its title'), {
+        parameter: 'content',
+      })
     }
   }
   if (count >= submessageLimit || length + content.length > submessageLength)
-    throw badRequest('This message has reached the limit of its widget')
+    throw badRequest(sentSentence('This message has reached the limit of its widget'))
   const added = insertSubmessage(tx, {
     messageId: message.id,
     senderId: user.id,

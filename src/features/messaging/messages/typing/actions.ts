@@ -12,6 +12,7 @@ import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import { accessEditable } from '#features/messaging/messages/editing/actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { sentSentence } from '#translations/translate.ts'
 import { channelTypingEvent, directTypingEvent, editTypingEvent, type TypingOp } from './events.ts'
 
 /**
@@ -23,18 +24,23 @@ import { channelTypingEvent, directTypingEvent, editTypingEvent, type TypingOp }
  */
 export function typeDirectly(caller: Caller, op: TypingOp, userIds: readonly number[]): void {
   const { store, user, server } = caller
-  if (userIds.length === 0) throw badRequest("Empty 'to' list")
+  if (userIds.length === 0) throw badRequest(sentSentence("Empty 'to' list"), { parameter: 'to' })
   requireDirectTyping(caller)
   const people = new Map<number, User>([[user.id, user]])
   for (const id of userIds) {
     const other = findUser(store, id)
-    if (!other || !canAccessUser(store, user, other)) throw badRequest(`Invalid user ID ${id}`)
+    if (!other || !canAccessUser(store, user, other))
+      throw badRequest(sentSentence('Invalid user ID {id}', { id: String(id) }), {
+        parameter: 'to',
+      })
     people.set(id, other)
   }
   const others = [...people.values()].filter(({ id }) => id !== user.id)
   const [gone] = others
   if (gone && others.every(({ isActive }) => !isActive)) {
-    throw badRequest(`Invalid user ID ${gone.id}`)
+    throw badRequest(sentSentence('Invalid user ID {id}', { id: String(gone.id) }), {
+      parameter: 'to',
+    })
   }
   const recipients = [...people.values()].sort((a, b) => a.id - b.id)
   const audience = recipients.filter(({ id }) => wantsTyping(caller, id)).map(({ id }) => id)
@@ -59,7 +65,8 @@ export function typeInChannel(
   const { store, user, server } = caller
   requireChannelTyping(caller)
   const channel = findChannel(store, channelId)
-  if (!channel || !canAccessContent(store, user, channel)) throw badRequest('Invalid channel ID')
+  if (!channel || !canAccessContent(store, user, channel))
+    throw badRequest(sentSentence('Invalid channel ID'), { parameter: 'stream_id' })
   if (countSubscribers(store, channel.id) > maxSubscribers) return
   const emptyTopicName = realmSetting(store, 'empty_topic_display_name')
   const event = channelTypingEvent(op, user, channel.id, topic, emptyTopicName)
@@ -103,13 +110,13 @@ export function typeWhileEditing(caller: Caller, op: TypingOp, messageId: number
 
 function requireDirectTyping({ store, user }: Caller): void {
   if (!userSetting(store, user.id, 'send_private_typing_notifications')) {
-    throw badRequest('User has disabled typing notifications for direct messages')
+    throw badRequest(sentSentence('User has disabled typing notifications for direct messages'))
   }
 }
 
 function requireChannelTyping({ store, user }: Caller): void {
   if (!userSetting(store, user.id, 'send_stream_typing_notifications')) {
-    throw badRequest('User has disabled typing notifications for channel messages')
+    throw badRequest(sentSentence('User has disabled typing notifications for channel messages'))
   }
 }
 

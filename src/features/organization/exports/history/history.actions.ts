@@ -6,6 +6,7 @@ import type { ZulipRelease } from '#features/organization/exports/zulip/format.t
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
+import { sentSentence } from '#translations/translate.ts'
 import type { HistoryFormat, HistoryScope } from './scopes.ts'
 
 /**
@@ -18,7 +19,9 @@ import type { HistoryFormat, HistoryScope } from './scopes.ts'
 export function requireHistoryRight(read: Read, user: User, scope: HistoryScope): void {
   requireOwner(user)
   if (scope !== 'everything' || read.config.ownersOperate) return
-  throw badRequest('The operator of this server does not let owners export everything.')
+  throw badRequest(
+    sentSentence('The operator of this server does not let owners export everything.'),
+  )
 }
 
 /**
@@ -51,7 +54,8 @@ export function requestHistory(
 export function accessHistory(read: Read, { user }: Pick<Caller, 'user'>, id: number): RealmExport {
   requireOwner(user)
   const found = findExport(read, id)
-  if (!found || found.format === 'parley') throw badRequest('Invalid data export ID')
+  if (!found || found.format === 'parley')
+    throw badRequest(sentSentence('Invalid data export ID'), { parameter: 'export_id' })
   return found
 }
 

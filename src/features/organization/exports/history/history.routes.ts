@@ -16,6 +16,7 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, oneOf, oneOfInts, withDefault } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
+import { sentSentence } from '#translations/translate.ts'
 import * as actions from './history.actions.ts'
 import { historyJson } from './history.json.ts'
 import { historyShape } from './history.shapes.ts'
@@ -100,7 +101,8 @@ export const downloadHistoryExport = endpoint({
     const user = caller.requireCurrent(caller.store)
     requireUnchanged(user, passwordHash)
     const found = actions.accessHistory(caller.store, { user }, id)
-    if (found.fileHash === null) throw badRequest('The export cannot be downloaded.')
+    if (found.fileHash === null)
+      throw badRequest(sentSentence('The export cannot be downloaded.'), { parameter: 'export_id' })
     return { url: exportPath(found) }
   },
 })

@@ -37,7 +37,7 @@ export function changeProfile(
     throw badRequest(sentSentence('Bots have no profile.'))
   for (const { id, value: input } of changes) {
     const field = findProfileField(tx, id)
-    if (!field) throw badRequest(`Field id ${id} not found.`)
+    if (!field) throw badRequest(sentSentence('Field id {id} not found.', { id: String(id) }))
     if (!asAdministrator && !field.editableByUser) {
       throw badRequest(
         sentSentence(

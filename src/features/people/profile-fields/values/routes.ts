@@ -1,3 +1,4 @@
+import { checking } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { ints } from '#platform/http/params.ts'
 import { changeProfile } from './actions.ts'
@@ -10,7 +11,9 @@ export const updateOwnProfile = endpoint({
   params: { data: profileChanges },
   reply: {},
   run: ({ store, server }, { data }) =>
-    store.write((tx, user) => changeProfile(tx, user, data, false, server.realmUrl)),
+    store.write((tx, user) =>
+      checking('data', () => changeProfile(tx, user, data, false, server.realmUrl)),
+    ),
 })
 
 export const clearOwnProfile = endpoint({

@@ -2,7 +2,9 @@ import { findUser } from '#features/foundation/users/queries.ts'
 import type { ProfileField } from '#features/people/profile-fields/queries.ts'
 import { fitsIn } from '#platform/code-points.ts'
 import { badRequest } from '#platform/errors.ts'
+import { naming, tooLong, tooManyItems } from '#platform/sentences.ts'
 import type { Read } from '#platform/store/store.ts'
+import { type Sentence, sentSentence } from '#translations/translate.ts'
 
 /** A client's value for one field. Null, an empty string and an empty list clear the field. */
 export type ProfileInput = string | readonly number[] | null
@@ -22,9 +24,10 @@ export function requireProfileValue(
 ): string | undefined {
   if (input === null || input.length === 0) return undefined
   if (field.fieldType === 6) return peopleValue(read, field.name, input)
-  if (typeof input !== 'string') throw badRequest(`${field.name} is not a string`)
+  if (typeof input !== 'string')
+    throw badRequest(sentSentence('{name} is not a string', { name: field.name }))
   const problem = textProblem(field, input)
-  if (problem) throw badRequest(`${field.name} ${problem}`)
+  if (problem) throw badRequest(naming(field.name, problem))
   return input
 }
 
@@ -35,12 +38,14 @@ function peopleValue(
   input: string | readonly number[],
 ): string | undefined {
   const ids = typeof input === 'string' ? parsedList(name, input) : input
-  if (ids.length > 1000) throw badRequest(`${name} has too many items (limit: 1000)`)
+  if (ids.length > 1000) throw badRequest(naming(name, tooManyItems(1000)))
   for (const id of ids) {
     const user = typeof id === 'number' ? findUser(read, id) : undefined
-    if (!user) throw badRequest(`Invalid user ID: ${String(id)}`)
-    if (!user.isActive) throw badRequest(`User with ID ${user.id} is deactivated`)
-    if (user.botType !== null) throw badRequest(`User with ID ${user.id} is a bot`)
+    if (!user) throw badRequest(sentSentence('Invalid user ID: {id}', { id: String(id) }))
+    if (!user.isActive)
+      throw badRequest(sentSentence('User with ID {id} is deactivated', { id: String(user.id) }))
+    if (user.botType !== null)
+      throw badRequest(sentSentence('User with ID {id} is a bot', { id: String(user.id) }))
   }
   return ids.length === 0 ? undefined : JSON.stringify([...new Set(ids)])
 }
@@ -52,27 +57,29 @@ function parsedList(name: string, input: string): readonly unknown[] {
   } catch {
     // Reported below.
   }
-  throw badRequest(`${name} is not a list of user IDs`)
+  throw badRequest(sentSentence('{name} is not a list of user IDs', { name }))
 }
 
-/** The problem with a value, by the number of the field's type in the API. */
-function textProblem({ fieldType, fieldData }: ProfileField, value: string): string | undefined {
+/** The problem with a value, but for the field's name, by the number of the field's type in the API. */
+function textProblem({ fieldType, fieldData }: ProfileField, value: string): Sentence | undefined {
   switch (fieldType) {
     case 2:
-      return tooLong(value, longest.long)
+      return excess(value, longest.long)
     case 3:
-      return Object.hasOwn(fieldData, value) ? undefined : `has no choice '${value}'`
+      return Object.hasOwn(fieldData, value)
+        ? undefined
+        : sentSentence("{name} has no choice '{value}'", { value })
     case 4:
-      return isDate(value) ? undefined : 'is not a date'
+      return isDate(value) ? undefined : sentSentence('{name} is not a date')
     case 5:
-      return isWebAddress(value) ? undefined : 'is not a URL'
+      return isWebAddress(value) ? undefined : sentSentence('{name} is not a URL')
     default:
-      return tooLong(value, longest.short)
+      return excess(value, longest.short)
   }
 }
 
-function tooLong(value: string, most: number): string | undefined {
-  return fitsIn(value, most) ? undefined : `is too long (limit: ${most} characters)`
+function excess(value: string, most: number): Sentence | undefined {
+  return fitsIn(value, most) ? undefined : tooLong(most)
 }
 
 /** An existing day, as `2000-01-31`. */
