@@ -1,4 +1,8 @@
-import { bindings, chordLabels, sections as keySections } from '../src/client/keys/bindings.ts'
+import {
+  bindings,
+  chordLabels,
+  sections as keySections,
+} from '../src/client/commands/key-bindings.ts'
 import {
   channelPermissionLabels,
   groupPermissionLabels,

@@ -27,6 +27,7 @@ import type { App } from '#client/app.ts'
 import { startEditing } from '#client/commands/editing.ts'
 import { isFolded, toggleFolded } from '#client/commands/folding.ts'
 import { hasPreviews, hideLinkPreviews, showLinkPreviews } from '#client/commands/hide-previews.ts'
+import { keyHint } from '#client/commands/key-bindings.ts'
 import {
   copy,
   copyLink,
@@ -131,19 +132,19 @@ function replyItems(app: App, message: Message, anchor: Element | Box): Items {
     {
       label: t('Reply'),
       icon: replyIcon,
-      keyHint: 'R',
+      keyHint: keyHint('reply'),
       onSelect: () => reply(app, message),
     },
     {
       label: t('Quote and reply'),
       icon: MessageSquareQuote,
-      keyHint: '>',
+      keyHint: keyHint('quote'),
       onSelect: () => void quote(app, message),
     },
     {
       label: t('Forward'),
       icon: forwardIcon,
-      keyHint: '<',
+      keyHint: keyHint('forward'),
       onSelect: () => void quote(app, message, true),
     },
     // With a pointer, text can be selected directly.
@@ -161,7 +162,7 @@ function replyItems(app: App, message: Message, anchor: Element | Box): Items {
     {
       label: t('Add reaction'),
       icon: SmilePlus,
-      keyHint: ':',
+      keyHint: keyHint('react'),
       onSelect: () =>
         openEmojiPicker(app, anchor, (emoji) => void toggleReaction(app, message.id, emoji)),
     },
@@ -174,13 +175,13 @@ function changeItems(app: App, message: Message): Items {
     canEdit(store, message) && {
       label: t('Edit message'),
       icon: Pencil,
-      keyHint: 'E',
+      keyHint: keyHint('edit'),
       onSelect: () => startEditing(app, message),
     },
     canMove(store, message) && {
       label: t('Move messages'),
       icon: Move,
-      keyHint: 'M',
+      keyHint: keyHint('move'),
       onSelect: dialogOf(app, message)('move'),
     },
   ]
@@ -192,7 +193,7 @@ function markItems(app: App, message: Message): Items {
     {
       label: message.flags.has('starred') ? t('Remove star') : t('Star'),
       icon: Star,
-      keyHint: 'Ctrl S',
+      keyHint: keyHint('star'),
       onSelect: () => void toggleStar(app, message),
     },
     canPin(store, message) && {
@@ -203,7 +204,7 @@ function markItems(app: App, message: Message): Items {
     {
       label: t('Mark as unread from here'),
       icon: MailOpen,
-      keyHint: 'Shift U',
+      keyHint: keyHint('mark-unread'),
       onSelect: () => void markUnreadFrom(app, message),
     },
     {
@@ -214,7 +215,7 @@ function markItems(app: App, message: Message): Items {
     {
       label: isFolded(app, message) ? t('Expand') : t('Collapse'),
       icon: ChevronsDownUp,
-      keyHint: '-',
+      keyHint: keyHint('collapse'),
       onSelect: () => toggleFolded(app, message),
     },
     message.flags.has('hide_link_previews')
@@ -247,13 +248,13 @@ function factItems(app: App, message: Message): Items {
     realm.realm_enable_read_receipts && {
       label: t('Read receipts'),
       icon: CheckCheck,
-      keyHint: 'Shift V',
+      keyHint: keyHint('show-receipts'),
       onSelect: dialog('receipts'),
     },
     showsHistory && {
       label: t('Edit history'),
       icon: History,
-      keyHint: 'Shift H',
+      keyHint: keyHint('show-history'),
       onSelect: dialog('history'),
     },
     { label: t('View source'), icon: Code, onSelect: dialog('source') },

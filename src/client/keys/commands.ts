@@ -4,6 +4,7 @@ import { readToEnd } from '#client/actions/read-to-end.ts'
 import type { App } from '#client/app.ts'
 import { editLast, startEditing } from '#client/commands/editing.ts'
 import { toggleFolded } from '#client/commands/folding.ts'
+import type { Command } from '#client/commands/key-bindings.ts'
 import {
   markUnreadFrom,
   quote,
@@ -24,7 +25,6 @@ import type { Narrow, View } from '#client/narrow/narrow.ts'
 import { openSwitcher } from '#client/search/open-switcher.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
-import type { Command } from './bindings.ts'
 
 /** The commands. The compose box and lists have their own. */
 export type Commands = Partial<Record<Command, () => void>>

@@ -1,9 +1,15 @@
 import { useApp } from '#client/app-context.ts'
+import {
+  type Binding,
+  bindings,
+  chordLabels,
+  type Section,
+  sections,
+} from '#client/commands/key-bindings.ts'
 import type { OperatorName } from '#client/narrow/operators.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { type Text, text, texts } from '#translations/translate.ts'
-import { type Binding, bindings, chordLabels, type Section, sections } from './bindings.ts'
 
 export type SheetKind = 'keyboard-shortcuts' | 'message-formatting' | 'search-operators'
 

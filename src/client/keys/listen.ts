@@ -1,7 +1,7 @@
 import type { App } from '#client/app.ts'
+import { type Context, commandOf } from '#client/commands/key-bindings.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
-import { type Context, commandOf } from './bindings.ts'
 import { type Commands, commandsOf, isTyping } from './commands.ts'
 
 /** A key that was pressed longer ago, in milliseconds, is no longer expected to do anything. */

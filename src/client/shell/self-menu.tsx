@@ -17,6 +17,7 @@ import {
 import { openStatusDialog } from '#client/actions/status.ts'
 import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
+import { keyHint } from '#client/commands/key-bindings.ts'
 import { openPauseDialog, pauseEnd, pauseNotifications } from '#client/notices/pause.ts'
 import { pointing } from '#client/ui/icon.tsx'
 import { Menu } from '#client/ui/menu.tsx'
@@ -49,7 +50,7 @@ export function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
         {
           label: t('Set your status'),
           icon: Smile,
-          keyHint: '⇧Y',
+          keyHint: keyHint('set-status'),
           onSelect: () => openStatusDialog(app),
         },
         paused
@@ -100,7 +101,7 @@ export function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
         {
           label: t('Keyboard shortcuts'),
           icon: Keyboard,
-          keyHint: '?',
+          keyHint: keyHint('show-keys'),
           href: app.router.href({ kind: 'keyboard-shortcuts' }),
         },
         { kind: 'separator' },

@@ -7,7 +7,8 @@ import {
   commandOf,
   isPressed,
   type KeyPress,
-} from '#client/keys/bindings.ts'
+  keyHint,
+} from '#client/commands/key-bindings.ts'
 
 const plain: KeyPress = {
   key: '',
@@ -68,4 +69,10 @@ test('chords have labels as on keyboards', () => {
   assert.deepEqual(chordLabels('+'), ['+'])
   assert.deepEqual(chordLabels('ArrowLeft'), ['←'])
   assert.equal(isPressed('Ctrl+[', press('[', { ctrlKey: true })), true)
+})
+
+test('a menu names the first key of a command', () => {
+  assert.equal(keyHint('reply'), 'R')
+  assert.equal(keyHint('mark-unread'), 'Shift U')
+  assert.equal(keyHint('star'), 'Ctrl S')
 })

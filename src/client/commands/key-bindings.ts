@@ -180,6 +180,12 @@ export function chordLabels(chord: string): readonly string[] {
   return [...modifiers, labels[key] ?? key]
 }
 
+/** The first key of a command, for a menu: `Shift U`. */
+export function keyHint(command: Command): string {
+  const [first = ''] = bindings.find((binding) => binding.command === command)?.keys ?? []
+  return chordLabels(first).join(' ')
+}
+
 const labels: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
