@@ -5,6 +5,7 @@ import { errorMeanings } from '#platform/openapi/errors.ts'
 import { type PathEntry, pathEntries } from '#platform/openapi/paths.ts'
 import type { JsonSchema } from '#platform/openapi/schemas.ts'
 import { listEndpoints } from '#program/features.ts'
+import { inEnglish, text, type Values } from '#translations/translate.ts'
 
 const listed = listEndpoints()
 const document = apiDocument(listed)
@@ -81,6 +82,34 @@ export function assertDescribed(method: string, path: string, params: URLSearchP
       )
     }
   }
+}
+
+/**
+ * Fails when an error is about a parameter that the endpoint does not have, or when its message is
+ * other than its sentence with the values in.
+ *
+ * @param body with `extendedErrorMembers`
+ * @param params as they went into the query or the form
+ */
+export function assertPlaced(
+  method: string,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  params: URLSearchParams,
+): void {
+  const { msg, parameter, msg_template: template, msg_values: values } = body
+  if (template !== undefined) {
+    const sentence = { english: text(String(template)), values: values as Values }
+    assert.equal(inEnglish(sentence), msg, `${method} ${path}`)
+  }
+  if (typeof parameter !== 'string' || params.has(parameter)) return
+  const [plain = ''] = path.split('?')
+  const endpoints = findEntry(method, plain)?.alternatives.map(({ endpoint }) => endpoint) ?? []
+  const known = endpoints.flatMap((endpoint) =>
+    Object.entries(endpoint.params).flatMap(([name, { aliases }]) => [name, ...aliases]),
+  )
+  if (known.includes(parameter) || parameter === 'file') return
+  assert.fail(`${method} ${path} refused ${parameter}, which it does not have: ${msg}`)
 }
 
 /** What a parameter's text can stand for: itself, its JSON, or JSON inside of quotes. */

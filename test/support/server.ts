@@ -6,7 +6,13 @@ import { extendedHeader } from '#platform/http/extended-errors.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fixtureTime } from '#program/fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
-import { assertConforms, assertDescribed, checked, plainFetch } from './conformance.ts'
+import {
+  assertConforms,
+  assertDescribed,
+  assertPlaced,
+  checked,
+  plainFetch,
+} from './conformance.ts'
 import { noteExchange } from './exchanges.ts'
 import { type Answer, type SendOptions, send, sendWithin } from './send.ts'
 
@@ -264,14 +270,22 @@ function client(
     id,
     email,
     apiKey,
-    extended: methods(base, { ...credentials, [extendedHeader]: 'true' }),
+    extended: methods(base, credentials, true),
     watchWith,
     watch: (...types) => watchWith(types.length > 0 ? { event_types: types } : {}),
   }
 }
 
-/** The five verbs; parameters go into the query for GET, into a form otherwise. */
-function methods(base: Base, headers: Record<string, string>): TestServer['anonymous'] {
+/**
+ * The five verbs; parameters go into the query for GET, into a form otherwise.
+ *
+ * @param isExtended whether errors say more than the contract has, which is checked
+ */
+function methods(
+  base: Base,
+  headers: Record<string, string>,
+  isExtended = false,
+): TestServer['anonymous'] {
   async function call<T extends object>(
     method: string,
     path: string,
@@ -285,10 +299,11 @@ function methods(base: Base, headers: Record<string, string>): TestServer['anony
     const query = method === 'GET' && form.size > 0 ? `?${form}` : ''
     const response = await base.send(`${base.url}/api/v1${path}${query}`, {
       method,
-      headers,
+      headers: isExtended ? { ...headers, [extendedHeader]: 'true' } : headers,
       ...(method !== 'GET' && { body: form }),
     })
     const body = (await response.json()) as Reply<T>
+    if (isExtended && body.result === 'error') assertPlaced(method, path, body, form)
     noteExchange({ method, path, sent: form, status: response.status, answer: body })
     assertConforms(method, path, response.status, body)
     if (body.result === 'success') assertDescribed(method, path, form)

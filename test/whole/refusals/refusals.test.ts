@@ -14,6 +14,7 @@ const catalogues = catalogueLanguages(root).map((language) => readCatalogueFile(
 const playground = { name: 'Site', pygments_language: 'Ada', url_template: 'https://x.org/{code}' }
 const linkifier = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://x.org/{id}' }
 const account = { full_name: 'Somebody', email: 'some@zulip.com', password: 'correct horse' }
+const message = { type: 'channel', topic: 'x', content: 'x' }
 const bot = { full_name: 'Robot', short_name: 'robot', bot_type: 1 }
 const long = 'x'.repeat(2000)
 
@@ -39,6 +40,29 @@ const of = (parameter: string | undefined, template: string, values?: object): R
 // biome-ignore format: a table reads best in columns
 const table: [who: Actor, 'post' | 'patch', path: string, params: object, Refused][] = [
   ['owner',  'post',  '/realm/playgrounds', { ...playground, name: ' ' },                of('name', 'name cannot be blank')],
+  ['member', 'post',  '/messages', { ...message, to: 'nowhere' },                        of('to', "Channel '{name}' does not exist", { name: 'nowhere' })],
+  ['outsider', 'post', '/messages', { ...message, to: 'core team' },                     of('to', "Channel '{name}' does not exist", { name: 'core team' })],
+  ['member', 'post',  '/messages', { type: 'direct', to: [999], content: 'x' },          of('to', 'Invalid user ID {id}', { id: '999' })],
+  ['member', 'post',  '/messages', { type: 'direct', to: ['no@x.org'], content: 'x' },   of('to', "Invalid email '{email}'", { email: 'no@x.org' })],
+  ['member', 'patch', '/messages/999', { content: 'x' },                                 of('message_id', 'Invalid message(s)')],
+  ['member', 'patch', '/messages/999', {},                                               of(undefined, 'Nothing to change')],
+  ['member', 'post',  '/messages/999/reactions', { emoji_name: 'tada' },                 of('message_id', 'Invalid message(s)')],
+  ['member', 'post',  '/messages/flags', { messages: [999], op: 'add', flag: 'odd' },    of('flag', "Flag not editable: '{name}'", { name: 'odd' })],
+  ['member', 'post',  '/messages/flags', { messages: [999], op: 'add', flag: 'starred' }, of('messages', 'Invalid message(s)')],
+  ['member', 'post',  '/typing', { op: 'start', to: [999] },                             of('to', 'Invalid user ID {id}', { id: '999' })],
+  ['member', 'post',  '/drafts', { drafts: [{ type: 'stream', to: [], topic: '', content: '' }] }, of('drafts', 'Must specify exactly 1 channel ID for channel messages')],
+  ['member', 'post',  '/users/me/muted_users/10', {},                                    of('muted_user_id', 'Cannot mute self')],
+  ['member', 'post',  '/users/me/muted_users/999', {},                                   of('muted_user_id', 'No such user')],
+  ['owner',  'post',  '/users/me/subscriptions', { subscriptions: [{ name: 'Denmark' }], principals: [999] }, of('principals', 'No such user')],
+  ['outsider', 'post', '/users/me/subscriptions', { subscriptions: [{ name: 'core team' }] }, of('subscriptions', 'Unable to access channel ({name}).', { name: 'core team' })],
+  ['member', 'patch', '/users/me/subscriptions/999', { property: 'color', value: 'red' }, of('stream_id', 'Not subscribed to channel id {id}', { id: '999' })],
+  ['member', 'post',  '/users/me/subscriptions/properties', { subscription_data: [{ stream_id: 999, property: 'color', value: 'red' }] }, of('subscription_data', 'Not subscribed to channel id {id}', { id: '999' })],
+  ['member', 'patch', '/users/me/profile_data', { data: [{ id: 999, value: 'x' }] },     of('data', 'Field id {id} not found.', { id: '999' })],
+  ['owner',  'post',  '/user_groups/999/members', { add: [9] },                          of('user_group_id', 'Invalid user group')],
+  ['owner',  'post',  '/invites', { invitee_emails: 'hamlet@zulip.com', stream_ids: [] }, of(undefined, 'This server cannot send mail. Create an invitation link instead.')],
+  ['owner',  'patch', '/streams/999', { description: 'x' },                              of('stream_id', 'Invalid channel ID')],
+  ['outsider', 'patch', '/streams/8', { description: 'x' },                              of('stream_id', 'Invalid channel ID')],
+  ['member', 'post',  '/nowhere', {},                                                    of(undefined, 'Not found')],
   ['owner',  'post',  '/realm/playgrounds', { ...playground, pygments_language: '{' },   of('pygments_language', 'Invalid characters in pygments language')],
   ['owner',  'post',  '/realm/playgrounds', { ...playground, url_template: 'https://x' }, of('url_template', "The URL template must have exactly one variable, named 'code'.")],
   ['owner',  'post',  '/realm/playgrounds', playground,                                  of('name', 'This language already has a playground with this name.')],

@@ -247,13 +247,15 @@ export const updateProperties = endpoint({
   reply: {},
   run: (caller, p) =>
     caller.store.write((tx) =>
-      changeProperties(
-        tx,
-        caller,
-        p.subscription_data.map(({ stream_id, ...change }) => ({
-          channelId: stream_id,
-          ...change,
-        })),
+      checking('subscription_data', () =>
+        changeProperties(
+          tx,
+          caller,
+          p.subscription_data.map(({ stream_id, ...change }) => ({
+            channelId: stream_id,
+            ...change,
+          })),
+        ),
       ),
     ),
 })
