@@ -1,3 +1,4 @@
+import { type ComposedKey, isFinishing } from '#client/ui/finishing.ts'
 import { type Text, text, texts } from '#translations/translate.ts'
 
 /**
@@ -139,7 +140,7 @@ function bind<C extends string>(
 }
 
 /** The relevant members of a keyboard event; a `KeyboardEvent` has all of them. */
-export interface KeyPress {
+export interface KeyPress extends ComposedKey {
   readonly key: string
   readonly code: string
   readonly ctrlKey: boolean
@@ -151,6 +152,7 @@ export interface KeyPress {
 
 /** The command of a key in any of the contexts, the first ones first; undefined for other keys. */
 export function commandOf(pressed: KeyPress, contexts: readonly Context[]): Command | undefined {
+  if (isFinishing(pressed)) return undefined
   for (const context of contexts) {
     const found = bindings.find(
       (binding) =>
@@ -162,7 +164,7 @@ export function commandOf(pressed: KeyPress, contexts: readonly Context[]): Comm
 }
 
 /** Whether a chord such as `Ctrl+Shift+L` is what is pressed. */
-export function isPressed(chord: string, pressed: KeyPress): boolean {
+function isPressed(chord: string, pressed: KeyPress): boolean {
   const { key, modifiers } = parsed(chord)
   // AltGr types characters, and says that Ctrl and Alt are pressed on some systems.
   const isGraph = pressed.getModifierState?.('AltGraph') ?? false

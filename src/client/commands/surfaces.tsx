@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { type ComponentChildren, type ComponentType, Fragment } from 'preact'
 import type { App } from '#client/app.ts'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { addLayer } from '#client/ui/layers.ts'
 import { t } from '#client/ui/t.ts'
 
@@ -51,7 +52,7 @@ export async function openLazy<P extends { readonly onClose: () => void }>(
   }
   const stop = giveUp
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (isFinishing(event) || event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     stop()

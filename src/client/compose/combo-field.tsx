@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { classes } from '#client/ui/button.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { useListbox } from '#client/ui/listbox.ts'
 import { SuggestionList, type SuggestionRow } from './suggestion-list.tsx'
 
@@ -63,7 +64,7 @@ export function ComboField(props: ComboFieldProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (isForOthers(event)) return
+    if (isFinishing(event) || hasModifier(event)) return
     if (event.key === 'Backspace' && text === '') props.onBackspace?.()
     if (event.key === 'ArrowDown' && !isOpen) {
       setOpen(true)
@@ -124,9 +125,7 @@ function useFirstFocus(takesFocus = false) {
   return input
 }
 
-/** Whether a key is part of a character or of a command. */
-const isForOthers = ({ isComposing, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
-  isComposing || altKey || ctrlKey || metaKey
+const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => altKey || ctrlKey || metaKey
 
 function takeKey(event: KeyboardEvent): void {
   event.stopPropagation()

@@ -23,6 +23,7 @@ import type { View } from '#client/narrow/narrow.ts'
 import { type ComposeTarget, conversationOf, isSameTarget } from '#client/state/compose-target.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { pointing } from '#client/ui/icon.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import { phoneQuery } from '#client/ui/phone.ts'
@@ -360,6 +361,7 @@ function placeholderOf(app: App, target: ComposeTarget): string {
 }
 
 function onComposeKey(event: KeyboardEvent, app: App): void {
+  if (isFinishing(event)) return
   const isCtrl = event.ctrlKey || event.metaKey
   if (isCtrl && event.key === '.') {
     const conversation = conversationOf(cleaned(app.compose.state.peek().target))

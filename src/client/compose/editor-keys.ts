@@ -1,3 +1,4 @@
+import { isFinishing } from '#client/ui/finishing.ts'
 import type { Editor } from './editor.ts'
 import { continueList, type Format, format } from './formatting.ts'
 import type { Typeahead } from './use-typeahead.ts'
@@ -16,7 +17,7 @@ export interface EditorKeys {
 
 /** Handles a key: for the suggestions, a format, sending, a list, or leaving the box. */
 export function pressKey(event: KeyboardEvent, keys: EditorKeys): void {
-  if (event.isComposing) return
+  if (isFinishing(event)) return
   const isPlain = !hasModifier(event) && !event.shiftKey
   const kind = formatOf(event)
   if (isPlain && keys.typeahead.press(event.key)) {

@@ -5,6 +5,7 @@ import { useApp } from '#client/app-context.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import type { ComposeTarget } from '#client/state/compose-target.ts'
 import { IconButton } from '#client/ui/button.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { optionId } from '#client/ui/listbox.ts'
 import { t } from '#client/ui/t.ts'
 import { partToRemove } from './attached-files.ts'
@@ -71,6 +72,7 @@ export function MessageEditor(props: MessageEditorProps) {
 
   /** Keys of the box as a whole: the preview has the focus instead of the text while it is shown. */
   function onAnyKey(event: KeyboardEvent): void {
+    if (isFinishing(event)) return
     const isPreviewKey = event.altKey && event.code === 'KeyP'
     if (!isPreviewKey && !(isPreview && event.key === 'Escape')) return
     event.preventDefault()
@@ -174,6 +176,7 @@ function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps
       onClick={typeahead.update}
       onKeyDown={onKeyDown}
       onKeyUp={(event) => {
+        if (isFinishing(event)) return
         if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') typeahead.update()
       }}
       onPaste={(event) => paste(event, editorRef.current, addFiles)}

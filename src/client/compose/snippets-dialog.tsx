@@ -7,6 +7,7 @@ import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormText } from '#client/commands/form-fields.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 
@@ -53,6 +54,7 @@ export function SnippetsDialog({ app, onClose }: SnippetsDialogProps) {
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
+            if (isFinishing(event)) return
             if (event.key === 'Enter' && found[0]) insert(found[0])
           }}
         />

@@ -1,6 +1,7 @@
 import type { App } from '#client/app.ts'
 import { type Context, commandOf } from '#client/commands/key-bindings.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { type Commands, commandsOf, isTyping } from './commands.ts'
 
@@ -20,7 +21,7 @@ export function listenToKeys(
 ): () => void {
   const own = commandsOf(app)
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented || isFinishing(event)) return
     const target = event.target instanceof Element ? event.target : document.body
     const command = commandOf(event, contextsOf(target, app.pane.peek() !== undefined))
     const run = command && (commands[command] ?? own[command])

@@ -10,6 +10,7 @@ import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narro
 import type { Store } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { useListbox } from '#client/ui/listbox.ts'
 import { t } from '#client/ui/t.ts'
@@ -150,7 +151,7 @@ function useSearchText(narrow: Narrow | undefined, input: RefObject<HTMLInputEle
 
 function pressSearchKey(event: KeyboardEvent, search: SearchText): void {
   const { text, suggestions, listbox } = search
-  if (event.isComposing || listbox.press(event)) return
+  if (isFinishing(event) || listbox.press(event)) return
   // Where there is nothing to complete, Tab leads out.
   const completion = text === '' ? '' : (suggestions[listbox.selected]?.text ?? text)
   if (event.key === 'Enter') search.run(text)

@@ -6,6 +6,7 @@ import { Button, classes } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { loadDeclarations } from './declarations.ts'
@@ -141,6 +142,7 @@ function SectionList({ found, current, onSeek }: SectionListProps) {
 
 /** Arrow keys go through the links of a list. */
 function moveFocus(event: KeyboardEvent): void {
+  if (isFinishing(event)) return
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const list = event.currentTarget as HTMLElement
   const links = [...list.querySelectorAll<HTMLElement>('a')]

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
 import type { Commands } from '#client/keys/commands.ts'
+import { isFinishing } from '#client/ui/finishing.ts'
 
 interface KeyBindingsProps {
   /** Commands of the views that are shown, such as those of the side bars. */
@@ -16,6 +17,7 @@ export function KeyBindings({ commands = none }: KeyBindingsProps) {
   useEffect(() => {
     let early: KeyboardEvent | undefined
     const keep = (event: KeyboardEvent) => {
+      if (isFinishing(event)) return
       // Those after the first are for what it opens. Shift alone is none.
       if (event.key.length === 1 && !isOpening()) early ??= event
       else if (event.key === 'Escape') early = undefined

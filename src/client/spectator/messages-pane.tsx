@@ -9,6 +9,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Button, classes } from '#client/ui/button.tsx'
 import { dayText, exactText, timeText } from '#client/ui/dates.ts'
 import { FailureNote } from '#client/ui/failure-note.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { emojiText, extraEmojiPath } from '#shared/emoji-text.ts'
@@ -293,6 +294,7 @@ function clickHtml({ target }: MouseEvent): void {
 }
 
 function pressHtml(event: KeyboardEvent): void {
+  if (isFinishing(event)) return
   const { target, key } = event
   if ((key !== 'Enter' && key !== ' ') || !(target instanceof HTMLElement)) return
   if (!target.matches('.spoiler-header')) return

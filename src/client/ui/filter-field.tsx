@@ -1,3 +1,5 @@
+import { isFinishing } from './finishing.ts'
+
 interface FilterFieldProps {
   readonly label: string
   /** Shown while it is empty; the label unless it says otherwise. */
@@ -25,6 +27,7 @@ export function FilterField({
       value={value}
       onInput={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
+        if (isFinishing(event)) return
         if (event.key === 'Enter' && onEnter) onEnter()
         else if (event.key !== 'Escape') return
         onChange('')

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { isFinishing } from './finishing.ts'
 
 interface ListboxOptions {
   /** How many options there are. */
@@ -42,7 +43,7 @@ export function useListbox(options: ListboxOptions): Listbox {
   }, [selected])
 
   function press(event: KeyboardEvent): boolean {
-    if (event.isComposing) return false
+    if (isFinishing(event)) return false
     const moved = movedSelection(event.key, { ...options, selected })
     if (moved !== undefined) {
       select(moved)

@@ -1,6 +1,7 @@
 import { Check } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { isFinishing } from './finishing.ts'
 import { Icon, type IconNode } from './icon.tsx'
 import type { Box, Placement } from './place.ts'
 import { Popover } from './popover.tsx'
@@ -42,6 +43,7 @@ export function Menu({ label, anchor, placement, items, onClose, head }: MenuPro
   const typed = useRef({ text: '', at: 0 })
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (isFinishing(event)) return
     const list = event.currentTarget as HTMLElement
     const choices = [...list.querySelectorAll<HTMLElement>('[data-choice]')]
     const at = choices.indexOf(document.activeElement as HTMLElement)

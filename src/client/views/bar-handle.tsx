@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { t } from '#client/ui/t.ts'
 import { type Bar, barWidths, setBarWidth } from './bars.ts'
 
@@ -56,6 +57,7 @@ export function BarHandle({ bar }: { readonly bar: Bar }) {
       }}
       onDblClick={() => setBarWidth(bar, width === 0 ? undefined : 0)}
       onKeyDown={(event) => {
+        if (isFinishing(event)) return
         const isWider = event.key === (direction() === 1 ? 'ArrowRight' : 'ArrowLeft')
         const isNarrower = event.key === (direction() === 1 ? 'ArrowLeft' : 'ArrowRight')
         if (event.key === 'Enter') setBarWidth(bar, width === 0 ? undefined : 0)

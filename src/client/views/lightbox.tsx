@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 
@@ -50,6 +51,7 @@ export function Lightbox({ pictures, at, onClose }: LightboxProps) {
   const picture = pictures[index]
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (isFinishing(event)) return
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
       event.preventDefault()
       event.stopPropagation()

@@ -3,6 +3,7 @@ import type { App } from '#client/app.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { copyCode, movingOf, stillOf, toggleSpoiler } from '#client/messages/message-html.ts'
 import type { Group } from '#client/state/model.ts'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { t } from '#client/ui/t.ts'
 import { openUserCard } from './open-user-card.ts'
 
@@ -91,7 +92,7 @@ function groupMentioned({ store }: App, target: Element): Group | undefined {
 
 /** Enter and Space on buttons in a message. */
 function pressMessageHtml(event: KeyboardEvent): void {
-  if (event.key !== 'Enter' && event.key !== ' ') return
+  if (isFinishing(event) || (event.key !== 'Enter' && event.key !== ' ')) return
   const { target } = event
   if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'button') return
   if (!target.closest('.rendered')) return

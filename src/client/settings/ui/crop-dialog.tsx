@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { t } from '#client/ui/t.ts'
 import { type Crop, cropOf, outputSize } from './crop.ts'
 
@@ -168,7 +169,7 @@ function CropCanvas({ picture, crop, shown, onMove }: CropCanvasProps) {
         dragged.current = undefined
       }}
       onKeyDown={(event) => {
-        const step = steps[event.key]
+        const step = isFinishing(event) ? undefined : steps[event.key]
         if (!step) return
         event.preventDefault()
         onMove(...step)

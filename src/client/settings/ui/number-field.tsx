@@ -1,5 +1,6 @@
 import { useSave } from '#client/commands/use-save.ts'
 import type { SettingOffer, Unit } from '#client/settings/offers.ts'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { t } from '#client/ui/t.ts'
 import { fingerprint, useDraft } from './draft.ts'
 import { DraftButtons } from './draft-buttons.tsx'
@@ -61,6 +62,7 @@ export function NumberField(props: NumberFieldProps) {
             draft.value = { typed: currentTarget.value, base: fingerprint(value) }
           }}
           onKeyDown={(event) => {
+            if (isFinishing(event)) return
             if (event.key === 'Enter') void save()
             else if (event.key === 'Escape' && isChanged) {
               event.preventDefault()

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useSave } from '#client/commands/use-save.ts'
+import { isFinishing } from '#client/ui/finishing.ts'
 import { fingerprint, useDraft } from './draft.ts'
 import { DraftButtons } from './draft-buttons.tsx'
 import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx'
@@ -49,7 +50,7 @@ export function TextField(props: TextFieldProps) {
       draft.value = { typed: currentTarget.value, base: draft.peek()?.base ?? fingerprint(value) }
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.isComposing) return
+      if (isFinishing(event)) return
       if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) {
         event.preventDefault()
         void save()
