@@ -108,10 +108,18 @@ export interface Translator {
   list(this: void, names: readonly string[], style?: Intl.ListFormatStyle): string
 }
 
+/**
+ * A language, or a variety of it, as `Intl` gets it everywhere: with the digits 0 to 9, as counts
+ * and what people type have them. What the system added to it, such as another order, is left out.
+ */
+export function formatLocale(tag: string): string {
+  return `${tag.split('-u-', 1)[0]}-u-nu-latn`
+}
+
 /** @param locale for numbers and lists: the language, or the reader's variety of it */
 export function createTranslator(
   { language, texts }: Catalogue,
-  locale: string = language,
+  locale: string = formatLocale(language),
 ): Translator {
   let plurals: Intl.PluralRules | undefined
   let numbers: Intl.NumberFormat | undefined

@@ -1,5 +1,6 @@
+import { formatTime } from '#client/ui/dates.ts'
 import { serverDate } from '#client/ui/server-time.ts'
-import { pageLocale, t } from '#client/ui/t.ts'
+import { t } from '#client/ui/t.ts'
 
 /** An offered future time. */
 export interface Moment {
@@ -61,7 +62,7 @@ export function nextMoments(now = serverDate()): readonly Moment[] {
 }
 
 export function shortMoment(at: Date): string {
-  return at.toLocaleString(pageLocale(), {
+  return formatTime(at.getTime() / 1000, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

@@ -6,6 +6,7 @@ import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import type { ComposeTarget } from '#client/state/compose-target.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { isFinishing } from '#client/ui/finishing.ts'
+import { useGrowing } from '#client/ui/growing.ts'
 import { optionId } from '#client/ui/listbox.ts'
 import { t } from '#client/ui/t.ts'
 import { partToRemove } from './attached-files.ts'
@@ -142,6 +143,7 @@ interface TextAreaProps extends MessageEditorProps {
 function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps) {
   const app = useApp()
   const { text, editorRef } = props
+  useGrowing(area, text)
 
   function onKeyDown(event: KeyboardEvent): void {
     pressKey(event, {
@@ -163,7 +165,8 @@ function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps
       placeholder={props.placeholder}
       rows={1}
       hidden={props.isPreview}
-      dir="auto"
+      // The placeholder is in the page's direction; with "auto", Firefox draws it out of sight.
+      dir={text === '' ? undefined : 'auto'}
       aria-autocomplete="list"
       aria-controls={listId}
       aria-activedescendant={listId && optionId(listId, typeahead.selected)}

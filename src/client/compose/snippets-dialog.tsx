@@ -5,6 +5,7 @@ import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormText } from '#client/commands/form-fields.tsx'
+import { byName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { isFinishing } from '#client/ui/finishing.ts'
@@ -22,7 +23,7 @@ type SnippetDraft = Pick<SavedSnippet, 'title' | 'content'> & { readonly id?: nu
 export function SnippetsDialog({ app, onClose }: SnippetsDialogProps) {
   const [query, setQuery] = useState('')
   const [edited, setEdited] = useState<SnippetDraft>()
-  const all = [...app.store.snippets.all.values()].sort((a, b) => a.title.localeCompare(b.title))
+  const all = [...app.store.snippets.all.values()].sort((a, b) => byName(a.title, b.title))
   const found = query.trim() === '' ? all : rank(all, query, { names: ({ title }) => title })
   if (edited) return <SnippetForm app={app} snippet={edited} onClose={() => setEdited(undefined)} />
 

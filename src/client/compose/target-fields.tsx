@@ -5,7 +5,7 @@ import { canPost } from '#client/commands/permissions.ts'
 import { StatusEmoji } from '#client/messages/reactions.tsx'
 import type { ComposeTarget } from '#client/state/compose-target.ts'
 import type { Channel, User } from '#client/state/model.ts'
-import { plainDescription, userName } from '#client/state/names.ts'
+import { byName, plainDescription, userName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
@@ -117,7 +117,7 @@ function offeredChannels(store: Store, text: string, also: Channel | undefined):
   )
   const isSubscribed = ({ id }: Channel) => store.subscriptions.current.has(id)
   const order = (a: Channel, b: Channel) =>
-    Number(isSubscribed(b)) - Number(isSubscribed(a)) || a.name.localeCompare(b.name)
+    Number(isSubscribed(b)) - Number(isSubscribed(a)) || byName(a.name, b.name)
   if (text.trim() === '') return all.filter(isSubscribed).sort(order).slice(0, 8)
   return rank(all, text, { names: ({ name }) => name, order, limit: 8 })
 }
@@ -200,7 +200,7 @@ function offeredPeople(store: Store, text: string, chosen: readonly number[]): U
   }
   const rankOf = ({ id }: User) => recent.get(id) ?? Number.MAX_SAFE_INTEGER
   const order = (a: User, b: User) =>
-    rankOf(a) - rankOf(b) || Number(a.isBot) - Number(b.isBot) || a.name.localeCompare(b.name)
+    rankOf(a) - rankOf(b) || Number(a.isBot) - Number(b.isBot) || byName(a.name, b.name)
   const people = [...store.users.current.values()].filter(
     ({ id, isActive, isSystemBot }) =>
       isActive && !chosen.includes(id) && (!isSystemBot || recent.has(id)),

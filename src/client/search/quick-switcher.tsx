@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { SuggestionList, type SuggestionRow } from '#client/compose/suggestion-list.tsx'
 import type { Narrow, Overlay, View } from '#client/narrow/narrow.ts'
-import { plainDescription, topicName } from '#client/state/names.ts'
+import { byName, plainDescription, topicName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
@@ -226,8 +226,7 @@ function targetsOf(app: App, settings: readonly Command[]): readonly SwitcherIte
   }
   const isSubscribed = (id: number) => store.subscriptions.current.has(id)
   const channels = [...store.channels.current.values()].sort(
-    (a, b) =>
-      Number(isSubscribed(b.id)) - Number(isSubscribed(a.id)) || a.name.localeCompare(b.name),
+    (a, b) => Number(isSubscribed(b.id)) - Number(isSubscribed(a.id)) || byName(a.name, b.name),
   )
   for (const channel of channels) {
     const { id, name, isPrivate } = channel

@@ -1,12 +1,21 @@
-import { listText, t } from '#client/ui/t.ts'
+import { listText, pageLocale, t } from '#client/ui/t.ts'
 import { isResolved, unmarkedTopic } from '#shared/resolved-topics.ts'
 import type { Channel, Message } from './model.ts'
 import type { Store } from './store.ts'
 
 /** The names of things in lists. Reading these names subscribes to them. */
 
-/** The order of names: by language, numbers by their value. */
-export const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare
+let order: (Pick<Intl.Collator, 'compare'> & { readonly locale: string }) | undefined
+
+/** The order of names: by the language of the page, numbers by their value. */
+export function byName(a: string, b: string): number {
+  const locale = pageLocale()
+  if (order?.locale !== locale) {
+    const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+    order = { locale, compare }
+  }
+  return order.compare(a, b)
+}
 
 /** A topic as it is shown; the one without a name has the name that the organization shows. */
 export function topicName(topic: string, { realm }: Pick<Store, 'realm'>): string {

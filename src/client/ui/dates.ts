@@ -8,11 +8,13 @@ import { pageLocale, t, tn } from './t.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function format(at: number, options: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify(options)
+/** A time in other words than those below. */
+export function formatTime(at: number, options?: Intl.DateTimeFormatOptions): string {
+  const locale = pageLocale()
+  const key = JSON.stringify([locale, options])
   let formatter = formatters.get(key)
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat(pageLocale(), options)
+    formatter = new Intl.DateTimeFormat(locale, options)
     formatters.set(key, formatter)
   }
   return formatter.format(at * 1000)
@@ -30,7 +32,7 @@ const hours = ({ twenty_four_hour_time }: Clock): Intl.DateTimeFormatOptions =>
 
 /** "14:05" or "2:05 PM". */
 export function timeText(at: number, clock: Clock): string {
-  return format(at, hours(clock))
+  return formatTime(at, hours(clock))
 }
 
 /** "Today", "Yesterday", "Friday, November 20", with the year where it is another one. */
@@ -39,7 +41,7 @@ export function dayText(at: number, now = serverNow()): string {
   if (days === 0) return t('Today')
   if (days === 1) return t('Yesterday')
   const isThisYear = new Date(at * 1000).getFullYear() === new Date(now * 1000).getFullYear()
-  return format(at, {
+  return formatTime(at, {
     weekday: days > 0 && days < 300 ? 'long' : undefined,
     month: isThisYear ? 'long' : 'short',
     day: 'numeric',
@@ -49,7 +51,7 @@ export function dayText(at: number, now = serverNow()): string {
 
 /** "Fri, Nov 20, 2026, 14:05": a moment that stands by itself. */
 export function momentText(at: number, clock: Clock): string {
-  return format(at, {
+  return formatTime(at, {
     weekday: 'short',
     year: 'numeric',
     month: 'short',
@@ -60,12 +62,12 @@ export function momentText(at: number, clock: Clock): string {
 
 /** "Nov 20, 2026" */
 export function dateText(at: number): string {
-  return format(at, { year: 'numeric', month: 'short', day: 'numeric' })
+  return formatTime(at, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
 /** The same with seconds and the zone, for tooltips. */
 export function exactText(at: number, clock: Clock): string {
-  return format(at, {
+  return formatTime(at, {
     weekday: 'long',
     year: 'numeric',
     month: 'long',
@@ -81,9 +83,9 @@ export function shortText(at: number, clock: Clock, now = serverNow()): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400)
   if (days === 0) return timeText(at, clock)
   if (days === 1) return t('Yesterday')
-  if (days > 0 && days < 7) return format(at, { weekday: 'long' })
+  if (days > 0 && days < 7) return formatTime(at, { weekday: 'long' })
   const isThisYear = new Date(at * 1000).getFullYear() === new Date(now * 1000).getFullYear()
-  return format(at, {
+  return formatTime(at, {
     month: 'short',
     day: 'numeric',
     year: isThisYear ? undefined : 'numeric',
@@ -104,7 +106,7 @@ export function agoText(at: number, now = serverNow()): string {
 /** The time in another zone; empty if the browser does not know it. */
 export function timeInZone(at: number, zone: string, clock: Clock): string {
   try {
-    return format(at, { ...hours(clock), timeZone: zone, weekday: 'short' })
+    return formatTime(at, { ...hours(clock), timeZone: zone, weekday: 'short' })
   } catch {
     return ''
   }

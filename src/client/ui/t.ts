@@ -2,6 +2,7 @@ import {
   type Catalogue,
   createTranslator,
   english,
+  formatLocale,
   type Sentence,
   sentenceIn,
   type Translator,
@@ -56,7 +57,7 @@ export function pageLocale(): string {
 function localeOf(language: string): string {
   const { languages = [] } = globalThis.navigator ?? {}
   const base = (tag: string) => tag.split('-')[0]
-  return languages.find((each) => base(each) === base(language)) ?? language
+  return formatLocale(languages.find((each) => base(each) === base(language)) ?? language)
 }
 
 /** Loads the catalogue that the page names; English needs none. */

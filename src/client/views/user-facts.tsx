@@ -7,10 +7,10 @@ import { StatusEmoji } from '#client/messages/reactions.tsx'
 import type { User } from '#client/state/model.ts'
 import { userName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { shortText, timeInZone } from '#client/ui/dates.ts'
+import { formatTime, shortText, timeInZone } from '#client/ui/dates.ts'
 import { Icon, pointing } from '#client/ui/icon.tsx'
 import { serverNow } from '#client/ui/server-time.ts'
-import { listText, pageLocale, t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 
 const elsewhereIcon = pointing(ExternalLink)
 
@@ -127,7 +127,7 @@ function fieldText(
         value
       )
     case types.DATE?.id:
-      return new Date(`${value}T12:00:00`).toLocaleDateString(pageLocale())
+      return formatTime(Date.parse(`${value}T12:00:00`) / 1000)
     default:
       return value
   }

@@ -6,7 +6,8 @@ import { useSave } from '#client/commands/use-save.ts'
 import { openPauseDialog, pauseEnd, pauseNotifications } from '#client/notices/pause.ts'
 import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { pageLocale, t } from '#client/ui/t.ts'
+import { formatTime } from '#client/ui/dates.ts'
+import { t } from '#client/ui/t.ts'
 
 type Schedule = NonNullable<QuietTimes['schedule']>
 
@@ -154,10 +155,7 @@ function TimeOfDay({ label, value, onChange }: TimeOfDayProps) {
 function weekdays(): { day: number; name: string; long: string }[] {
   const name = (day: number, weekday: 'short' | 'long') =>
     // 4 January 1970 was a Sunday.
-    new Date(Date.UTC(1970, 0, 4 + day)).toLocaleDateString(pageLocale(), {
-      weekday,
-      timeZone: 'UTC',
-    })
+    formatTime(Date.UTC(1970, 0, 4 + day) / 1000, { weekday, timeZone: 'UTC' })
   return [1, 2, 3, 4, 5, 6, 0].map((day) => ({
     day,
     name: name(day, 'short'),

@@ -1,5 +1,6 @@
 import type { PermissionRule, WireGroupSetting } from '#client/api/wire.ts'
 import type { Group, GroupSetting } from '#client/state/model.ts'
+import { byName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { type Text, texts } from '#translations/translate.ts'
 
@@ -65,7 +66,7 @@ export function allowedGroups(groups: Store['groups'], rule: PermissionRule): Gr
   const own = rule.require_system_group ? [] : all.filter(({ isSystem }) => !isSystem)
   return [
     ...system.sort((a, b) => rank(a) - rank(b)),
-    ...own.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ...own.sort((a, b) => byName(a.name, b.name)),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { Translator } from '#translations/translate.ts'
+import { formatLocale, type Translator } from '#translations/translate.ts'
 
 /**
  * A time in the reader's language and time zone, for a mail or a page.
@@ -23,7 +23,7 @@ function formatFor(language: string, timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(key)
   if (known) return known
   // Mail says days before months in English, as most of its readers in the world do.
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const format = new Intl.DateTimeFormat(formatLocale(language === 'en' ? 'en-GB' : language), {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone,

@@ -95,7 +95,7 @@ input.addEventListener('input', async () => {
   const results = await reply.json()
   if (mine !== asked) return
   const { found, nothing } = said.dataset
-  const count = results.length.toLocaleString(document.documentElement.lang)
+  const count = results.length.toLocaleString(document.documentElement.lang + '-u-nu-latn')
   said.textContent = results.length === 0 ? nothing : found.replace('{count}', count)
   list.replaceChildren(...results.map((result) => {
     const item = document.createElement('li')

@@ -9,7 +9,7 @@ const watch = document.querySelector('[data-watch]')
 const wait = (ms) => new Promise((done) => setTimeout(done, ms))
 const headers = (token) => ({ 'Setup-Token': token, 'Tus-Resumable': '1.0.0' })
 const megabytes = (bytes) =>
-  new Intl.NumberFormat(document.documentElement.lang, {
+  new Intl.NumberFormat(document.documentElement.lang + '-u-nu-latn', {
     style: 'unit',
     unit: 'megabyte',
     maximumFractionDigits: bytes < 1e7 ? 1 : 0,

@@ -6,7 +6,14 @@ import { reasons, tableNames } from '#features/organization/imports/report.ts'
 import type { ImportReport } from '#features/organization/imports/summary.ts'
 import { alert, emailField, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { filled, type Html, page } from '#platform/pages/html.ts'
-import { type Sentence, type Text, type Translator, text, texts } from '#translations/translate.ts'
+import {
+  formatLocale,
+  type Sentence,
+  type Text,
+  type Translator,
+  text,
+  texts,
+} from '#translations/translate.ts'
 import type { Found, Progress } from './bringing.actions.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -42,7 +49,11 @@ const hidden = (key: string) => html`<input type="hidden" name="token" value="${
 function sizeText({ language }: Translator, bytes: number): string {
   const [unit, size] = bytes < 1e10 ? (['megabyte', 1e6] as const) : (['gigabyte', 1e9] as const)
   const maximumFractionDigits = bytes < 1e7 ? 1 : 0
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits })
+  const format = new Intl.NumberFormat(formatLocale(language), {
+    style: 'unit',
+    unit,
+    maximumFractionDigits,
+  })
   return format.format(bytes / size)
 }
 
@@ -147,7 +158,7 @@ export function progressText(language: Translator, { done, label, total, unit }:
   // Steps are marked where they are reported.
   const step = t(text(label))
   if (total === 0) return step
-  const format = new Intl.NumberFormat(language.language, { style: 'percent' })
+  const format = new Intl.NumberFormat(formatLocale(language.language), { style: 'percent' })
   const percent = format.format(Math.min(1, Math.floor((done / total) * 100) / 100))
   if (unit === 'bytes')
     return t('{step}: {amount}, {percent}', { step, amount: sizeText(language, done), percent })
@@ -238,12 +249,13 @@ const ranks = ['owner', 'admin', 'moderator', 'member', 'guest']
 const rankNames = texts({ owner: 'Owner', admin: 'Administrator' })
 
 function choices(
-  { t }: Translator,
+  { t, language }: Translator,
   people: readonly ImportedPerson[],
   owner: User | undefined,
 ): Html {
   const sorted = people.toSorted(
-    (a, b) => ranks.indexOf(a.role) - ranks.indexOf(b.role) || a.name.localeCompare(b.name),
+    (a, b) =>
+      ranks.indexOf(a.role) - ranks.indexOf(b.role) || a.name.localeCompare(b.name, language),
   )
   const own =
     owner && sorted.find(({ email }) => email?.toLowerCase() === owner.email.toLowerCase())

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { clientDrawn, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
+
+/** Takes `field-sizing` from a browser, as those have it that do not know it. */
+async function withoutFieldSizing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const supports = CSS.supports.bind(CSS) as (...parts: string[]) => boolean
+    CSS.supports = (...parts: string[]) => parts[0] !== 'field-sizing' && supports(...parts)
+  })
+  await page.route(/\.css$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/field-sizing: ?content;?/g, '')
+    await route.fulfill({ response, body })
+  })
+}
+
+/** How much of a text box is out of sight, and its height, in pixels. */
+const sizes = (box: Locator) =>
+  box.evaluate((element) => ({
+    hidden: Math.max(0, element.scrollHeight - element.clientHeight),
+    height: (element as HTMLElement).offsetHeight,
+  }))
+
+describe('a browser without field-sizing', { skip: noChromium }, () => {
+  let site: Site
+  let usual: Person
+  let older: Person
+  const both = () => [usual, older] as const
+  const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+  before(async () => {
+    site = await openSite()
+    const hash = '#narrow/channel/4-Denmark/topic/sizes'
+    usual = await site.logIn('member', { hash })
+    older = await site.logIn('member')
+    await withoutFieldSizing(older.page)
+    await older.page.goto(`/${hash}`)
+    await older.page.reload()
+    await clientDrawn(older.page)
+  })
+  after(() => site.close())
+
+  const texts = {
+    'no text': '',
+    'one line': 'one',
+    'seven lines': 'a\nb\nc\nd\ne\nf\ng',
+    'a line at the end that is empty': 'a\nb\n',
+    'a long line that breaks': 'word '.repeat(200),
+    'more than the window has room for': 'line\n'.repeat(80),
+    'one line again': 'short',
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    test(`a box with ${name} is as high as in others`, async () => {
+      const heights = await Promise.all(
+        both().map(async ({ page }) => {
+          await box(page).fill(text)
+          return (await sizes(box(page))).height
+        }),
+      )
+      assert.equal(heights[1], heights[0])
+    })
+  }
+
+  test('a box follows the width of the window, and is low again once its text is sent', async () => {
+    for (const { page } of both()) await box(page).fill('word '.repeat(120))
+    for (const width of [600, 1000, 420]) {
+      for (const { page } of both()) await page.setViewportSize({ width, height: 800 })
+      const { height } = await sizes(box(usual.page))
+      await eventually(async () => (await sizes(box(older.page))).height, height)
+    }
+    for (const { page } of both()) await page.setViewportSize({ width: 1280, height: 720 })
+    const before = await sizes(box(older.page))
+    await box(older.page).press('Control+Enter')
+    await eventually(async () => (await sizes(box(older.page))).height < before.height, true)
+  })
+
+  test('a box that a preview has covered, and one in which a message is edited, show all', async () => {
+    const { page } = older
+    await box(page).fill('one\ntwo\nthree')
+    await box(page).press('Alt+p')
+    await page.getByRole('button', { name: 'Write' }).click()
+    assert.equal((await sizes(box(page))).hidden, 0)
+    await box(page).press('Control+Enter')
+    await page.locator('[data-message-id]').filter({ hasText: 'three' }).waitFor()
+    await box(page).press('ArrowUp')
+    const edit = page.getByRole('textbox', { name: 'Edit message' })
+    await edit.waitFor()
+    const { hidden, height } = await sizes(edit)
+    assert.equal(hidden, 0)
+    assert.ok(height > 60)
+  })
+})
