@@ -1,4 +1,26 @@
-import { longerMarks } from './code-marks.ts'
+import {
+  type Attribute,
+  addItem,
+  type Frame,
+  isInline,
+  newFrame,
+  type Table,
+  verbatims,
+} from './markdown-frames.ts'
+import {
+  alignmentOf,
+  block,
+  code,
+  fenced,
+  indented,
+  link,
+  marked,
+  oneBlank,
+  oneLine,
+  tableOf,
+  tidy,
+} from './markdown-pieces.ts'
+import { isOwnAddress, type OwnKind, ownKindOf, ownMarkdown } from './own-html.ts'
 
 /**
  * Writes Markdown from the elements and texts of a document, in order. It has one frame for each
@@ -30,55 +52,28 @@ export interface MarkdownStyle {
   readonly bullet?: '*' | '-'
   /**
    * Whether headings, tables and pictures stay what they are. Otherwise headings are bold lines,
-   * tables have a line for each row, and pictures are left out.
+   * tables have a line for each row, and pictures are left out. What is Parley's own HTML becomes
+   * what it was written as, such as mentions, which nobody may send by mail.
    */
   readonly isRich?: boolean
+  /** Whether to write plain text: marks of lists and quotes stay, all others are left out. */
+  readonly isPlain?: boolean
 }
 
-type Attribute = (name: string) => string
-
-interface Frame {
-  readonly tag: string
-  readonly attribute: Attribute
-  /** What it contains so far, as Markdown. */
-  content: string
-  /** The marks around its words; '' for most elements. */
-  readonly mark: string
-  /** The number of the next item, in a list with numbers. */
-  number: number
-  /** Whether it is a list, with items. Elsewhere items are paragraphs. */
-  readonly isList: boolean
-  readonly isQuote: boolean
-  readonly table: Table | undefined
-  /** The programming language of a block of code. */
-  language: string
-}
-
-interface Table {
-  caption: string
-  readonly rows: string[][]
-  /** Whether it only arranges blocks on a page. */
-  isLayout: boolean
+/** Lines between marks. Only the last step knows how long the marks have to be. */
+interface Fence {
+  text: string
+  readonly info: string
+  /** Whether the lines are Markdown as well. */
+  readonly isText: boolean
 }
 
 const paragraphs = new Set(
   `p div section article aside nav header footer main figure figcaption table form fieldset dl dt dd
   address center caption blockquote ul ol`.split(/\s+/),
 )
-const verbatims = new Set(['pre', 'code', 'tt', 'kbd', 'samp'])
-const marks: Readonly<Record<string, string>> = {
-  strong: '**',
-  b: '**',
-  em: '*',
-  i: '*',
-  del: '~~',
-  s: '~~',
-  strike: '~~',
-}
 /** Deeper lists and quotes are written as paragraphs: each level goes over its lines again. */
 const mostNested = 8
-/** Longer prefixes do not come from quotes and lists. */
-const longestPrefix = 40
 
 export function createMarkdownWriter(style?: MarkdownStyle): MarkdownWriter {
   return new FrameWriter(style)
@@ -87,45 +82,54 @@ export function createMarkdownWriter(style?: MarkdownStyle): MarkdownWriter {
 class FrameWriter implements MarkdownWriter {
   readonly #bullet: '*' | '-'
   readonly #isRich: boolean
+  readonly #isPlain: boolean
   readonly #plain: (text: string) => string
   readonly #root = newFrame('')
   readonly #open: Frame[] = [this.#root]
   /**
-   * Blocks of code. Each is represented by a line with its number between NULs, which `text` never
-   * writes.
+   * Blocks of code, and others between marks. Each is represented by a line with its number between
+   * NULs, which `text` never writes.
    */
-  readonly #blocksOfCode: { readonly text: string; readonly language: string }[] = []
+  readonly #fences: Fence[] = []
   /** How many elements are open whose text stays as it is. */
   #verbatim = 0
   #nested = 0
+  /** How many formulas are open: only their source is read. */
+  #formulas = 0
+  /** Where links and pictures lead to so far: previews of them are no news. */
+  readonly #linked = new Set<string>()
 
   constructor(style: MarkdownStyle = {}) {
-    const { bullet = '*', isRich = false, plain = (text: string) => text } = style
+    const { bullet = '*', isRich = false, isPlain = false, plain = (text: string) => text } = style
     this.#bullet = bullet
     this.#isRich = isRich
+    this.#isPlain = isPlain
     this.#plain = plain
   }
 
   open(tag: string, attribute?: Attribute): void {
     const mayNest = this.#verbatim === 0 && this.#nested < mostNested
-    const frame = newFrame(tag, attribute, mayNest)
-    if (verbatims.has(tag)) this.#verbatim++
-    if (frame.isList || frame.isQuote) this.#nested++
+    const isOwn = (this.#isRich || this.#isPlain) && this.#verbatim === 0 && attribute
+    const frame = newFrame(tag, attribute, mayNest, isOwn ? ownKindOf(tag, attribute) : undefined)
+    this.#count(frame, 1)
     if (tag === 'tr') this.#tableAround()?.rows.push([])
     if (tag === 'code') {
       const around = this.#open.findLast((other) => other.tag === 'pre')
       if (around) around.language ||= frame.language
     }
+    const { own, language } = this.#innermost()
+    if (tag === 'pre' && own === 'code') frame.language ||= language
     this.#open.push(frame)
   }
 
   close(): void {
     if (this.#open.length === 1) return
     const frame = this.#open.pop() ?? this.#root
-    if (verbatims.has(frame.tag)) this.#verbatim--
-    if (frame.isList || frame.isQuote) this.#nested--
+    this.#count(frame, -1)
     const made = this.#verbatim > 0 ? frame.content : this.#written(frame)
     const parent = this.#innermost()
+    if (frame.tag === 'p' && made !== '') parent.paragraphs++
+    parent.isLoose ||= frame.isList && frame.isLoose
     if (!parent.isList) parent.content += made
     else if (frame.tag === 'li' || made.trim() !== '') addItem(parent, frame, made, this.#bullet)
   }
@@ -133,7 +137,7 @@ class FrameWriter implements MarkdownWriter {
   text(text: string): void {
     const frame = this.#innermost()
     // Between items, lists have only the white space of the source.
-    if (frame.isList) return
+    if (frame.isList || (this.#formulas > 0 && frame.tag !== 'annotation')) return
     frame.content += this.#verbatim > 0 ? text.replaceAll('\0', '') : this.#plain(oneBlank(text))
   }
 
@@ -141,9 +145,20 @@ class FrameWriter implements MarkdownWriter {
     while (this.#open.length > 1) this.close()
     const text = tidy(this.#root.content)
     this.#root.content = ''
+    return this.#withFences(text)
+  }
+
+  #count({ tag, own, isList, isQuote }: Frame, by: 1 | -1): void {
+    if (verbatims.has(tag) || own === 'formula' || own === 'error') this.#verbatim += by
+    if (own === 'formula') this.#formulas += by
+    if (isList || isQuote || own === 'spoiler') this.#nested += by
+  }
+
+  #withFences(text: string): string {
     return text.replace(/^([^\0\n\r\u2028\u2029]*)\0(\d+)\0/gm, (_, prefix: string, i: string) => {
-      const { text: inner = '', language = '' } = this.#blocksOfCode[Number(i)] ?? {}
-      return fenced(inner, language, prefix)
+      const { text: lines = '', info = '', isText = false } = this.#fences[Number(i)] ?? {}
+      const inner = isText ? this.#withFences(lines) : lines
+      return this.#isPlain ? indented(inner, prefix) : fenced(inner, info, prefix)
     })
   }
 
@@ -157,6 +172,9 @@ class FrameWriter implements MarkdownWriter {
 
   #written(frame: Frame): string {
     const { tag, content, mark } = frame
+    const own = frame.own && this.#ownText(frame, frame.own)
+    if (own !== undefined) return own
+    if (this.#isPlain && isInline(frame)) return content
     if (mark) return marked(content, mark)
     if (/^h[1-6]$/.test(tag)) return block(this.#heading(tag, content))
     if (frame.isQuote) return block(tidy(content).replace(/^/gm, '> '))
@@ -167,11 +185,11 @@ class FrameWriter implements MarkdownWriter {
       case 'hr':
         return block('---')
       case 'a':
-        return link(content, frame.attribute('href'))
+        return this.#link(frame)
       case 'img':
         return this.#picture(frame)
       case 'pre':
-        return block(this.#blockOfCode(frame))
+        return block(this.#fence(content.replace(/^\n+/, '').trimEnd(), frame.language))
       case 'code':
       case 'tt':
       case 'kbd':
@@ -179,7 +197,7 @@ class FrameWriter implements MarkdownWriter {
         return code(oneBlank(content))
       case 'td':
       case 'th':
-        return this.#cell(content)
+        return this.#cell(frame)
       case 'tr':
         return content.includes('\n\n') ? block(content) : `${oneLine(content)}\n`
       default:
@@ -188,20 +206,66 @@ class FrameWriter implements MarkdownWriter {
   }
 
   #heading(tag: string, content: string): string {
+    if (this.#isPlain) return content
     if (!this.#isRich) return marked(content, '**')
     const words = oneLine(content)
     return words === '' ? '' : `${'#'.repeat(Number(tag[1]))} ${words}`
   }
 
-  #blockOfCode({ content, language }: Frame): string {
+  /** What an element of Parley's HTML was written as; undefined: what its contents are. */
+  #ownText({ attribute, content, language }: Frame, own: OwnKind): string | undefined {
+    const around = this.#innermost()
+    switch (own) {
+      case 'formula':
+        if (this.#isPlain) return content
+        return around.own === 'formulas' ? block(this.#formula(content.trim())) : `$$${content}$$`
+      case 'error':
+        return content.startsWith('$$') ? content : block(this.#formula(content.trim()))
+      case 'spoiler-head':
+        if (this.#isPlain || around.own !== 'spoiler') return block(content)
+        around.language = attribute('data-source') === 'none' ? '' : oneLine(content)
+        return ''
+      case 'spoiler':
+        if (this.#isPlain) return block(content)
+        return block(this.#fence(tidy(content), `spoiler ${language}`.trim(), true))
+      case 'preview':
+        return this.#isPlain || /^\s*$/.test(content) ? '' : content
+      default:
+        return this.#isPlain && own !== 'card' ? undefined : ownMarkdown(own, attribute, content)
+    }
+  }
+
+  /** Formulas after each other are one block, as they are one paragraph. */
+  #formula(text: string): string {
+    const paragraph = this.#open.at(-2)
+    const before = /\0(\d+)\0\s*$/.exec(paragraph?.content ?? '')
+    const fence = before && this.#fences[Number(before[1])]
+    if (fence?.info !== 'math' || paragraph?.tag !== 'p') return this.#fence(text, 'math')
+    fence.text += `\n\n${text}`
+    return ''
+  }
+
+  #fence(text: string, info: string, isText = false): string {
     const table = this.#tableAround()
     if (table) table.isLayout = true
-    this.#blocksOfCode.push({ text: content.replace(/^\n+/, '').trimEnd(), language })
-    return `\0${this.#blocksOfCode.length - 1}\0`
+    this.#fences.push({ text, info, isText })
+    return `\0${this.#fences.length - 1}\0`
+  }
+
+  #link({ attribute, content }: Frame): string {
+    const href = attribute('href')
+    if (this.#innermost().own === 'preview') {
+      const isKnown = this.#linked.has(href)
+      const name = attribute('title') || href.replace(/^.*\/(?=[^/])/, '')
+      return isKnown ? '' : block(link(isOwnAddress(href) ? name : href, href, true))
+    }
+    this.#linked.add(href)
+    return link(content, href, this.#isRich, attribute('data-title'))
   }
 
   #picture({ attribute }: Frame): string {
     const [name, source] = [attribute('alt'), attribute('src')]
+    if (this.#isPlain) return name
     if (!this.#isRich) return ''
     // A picture of an emoji becomes the emoji.
     const isEmoji = /(?:^|\s)emoji(?:\s|$)/.test(attribute('class')) || /^:\w+:$/.test(name)
@@ -217,128 +281,18 @@ class FrameWriter implements MarkdownWriter {
   }
 
   /** @returns the cell, followed by a space unless it has blocks */
-  #cell(content: string): string {
+  #cell({ attribute, content }: Frame): string {
     const table = this.#tableAround()
     if (this.#isRich) table?.rows.at(-1)?.push(oneLine(content))
+    if (table?.rows.length === 1) table.alignments.push(alignmentOf(attribute('style')))
     const words = content.trim()
     return table?.isLayout || words.includes('\n\n') ? block(words) : `${words} `
   }
 
-  #writtenTable({ caption, isLayout, rows }: Table, content: string): string {
+  #writtenTable({ caption, isLayout, rows, alignments }: Table, content: string): string {
     const outer = this.#tableAround()
     if (outer) outer.isLayout = true
     const isTable = this.#isRich && !isLayout && rows.some(({ length }) => length > 1)
-    return isTable ? `${caption}\n\n${tableOf(rows)}` : content
+    return isTable ? `${caption}\n\n${tableOf(rows, alignments)}` : content
   }
-}
-
-function newFrame(tag: string, attribute: Attribute = () => '', mayNest = false): Frame {
-  return {
-    tag,
-    attribute,
-    content: tag === 'br' ? '\n' : '',
-    mark: markOf(tag, attribute),
-    number: tag === 'ol' ? Number.parseInt(attribute('start') || '1', 10) || 1 : 1,
-    isList: mayNest && (tag === 'ul' || tag === 'ol'),
-    isQuote: mayNest && tag === 'blockquote',
-    table: tag === 'table' ? { caption: '', rows: [], isLayout: false } : undefined,
-    language: tag === 'pre' || tag === 'code' ? languageOf(attribute('class')) : '',
-  }
-}
-
-function markOf(tag: string, attribute: Attribute): string {
-  // Documents of office programs put everything into a <b> that says it is not bold.
-  if (tag === 'b') return /font-weight:\s*normal/i.test(attribute('style')) ? '' : '**'
-  if (tag !== 'span') return marks[tag] ?? ''
-  const style = attribute('style')
-  const bold = /font-weight:\s*(?:bold|[6-9]00)/i.test(style) ? '**' : ''
-  return /font-style:\s*italic/i.test(style) ? `${bold}*` : bold
-}
-
-function languageOf(classes: string): string {
-  return /\b(?:language|lang|highlight-source)-([\w+#-]{1,40})/.exec(classes)?.[1] ?? ''
-}
-
-/**
- * Adds an element of a list: an item, or a list beside the items, whose lines continue the item
- * before.
- */
-function addItem(list: Frame, child: Frame, made: string, bullet: string): void {
-  const isContinued = child.isList && list.content !== ''
-  const sign = list.tag === 'ol' ? `${list.number}. ` : `${bullet} `
-  if (!isContinued) list.number++
-  const [first = '', ...rest] = tidy(made).split('\n')
-  const lines = [
-    `${isContinued ? '  ' : sign}${first}`,
-    ...rest.filter(Boolean).map((line) => `  ${line}`),
-  ]
-  list.content += `${list.content === '' ? '' : '\n'}${lines.join('\n')}`
-}
-
-const block = (text: string) => (text.trim() === '' ? '' : `\n\n${text.trim()}\n\n`)
-
-const oneBlank = (text: string) => text.replace(/[\s\u00a0\0]+/g, ' ')
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
-/** Without spaces around lines, and with at most one empty line in a row. */
-function tidy(text: string): string {
-  return text
-    .split('\n')
-    .map(tidyLine)
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-}
-
-/** HTML puts at most one space before a line; more are the indentation of a list. */
-function tidyLine(line: string): string {
-  const whole = line.trimEnd()
-  const own = whole.startsWith(' ') && !whole.startsWith('  ') ? whole.slice(1) : whole
-  return own.replace(/(?<=\S) {2,}/g, ' ')
-}
-
-/** Marks must touch the words, and stay on one line. */
-function marked(text: string, mark: string): string {
-  const words = text.trim()
-  if (words === '' || words.includes('\n')) return text
-  const start = text.length - text.trimStart().length
-  const end = start + words.length
-  return `${text.slice(0, start)}${mark}${words}${mark}${text.slice(end)}`
-}
-
-function code(text: string): string {
-  const words = text.trim()
-  if (words === '') return text
-  const sign = longerMarks(words, 1)
-  return sign.length === 1 ? `\`${words}\`` : `${sign} ${words} ${sign}`
-}
-
-/** Code between marks that it does not contain. @param prefix the marks of quotes and lists around it */
-function fenced(text: string, language: string, prefix: string): string {
-  const fence = longerMarks(text, 3)
-  const isMarks = prefix.length <= longestPrefix && /^(> | {2}|[*-] |\d+\. )*$/.test(prefix)
-  const next = isMarks ? prefix.replace(/[*-] |(?<!\d)\d+\. /g, '  ') : ''
-  const lines = [...text.split('\n'), fence].map((line) => (next + line).trimEnd())
-  return [prefix + fence + language, ...lines].join('\n')
-}
-
-function link(words: string, href: string): string {
-  const shown = oneLine(words)
-  if (!/^(https?|mailto):/i.test(href)) return words
-  const url = href.replace(/[\s()<>]/g, (sign) => encodeURIComponent(sign).replace(/[()]/g, paren))
-  const bare = url.replace(/^mailto:/i, '')
-  if (shown === '') return ''
-  if (shown === bare || shown === href || `${shown}/` === bare) return bare
-  return `[${shown.replace(/[[\]]/g, '')}](${url})`
-}
-
-const paren = (sign: string) => (sign === '(' ? '%28' : '%29')
-
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
-  const lineOf = (cells: readonly string[]) =>
-    `|${Array.from({ length: width }, (_, i) => ` ${(cells[i] ?? '').replaceAll('|', '\\|')} |`).join('')}`
-  const [head = [], ...rest] = rows.filter(({ length }) => length > 0)
-  return [lineOf(head), `|${' --- |'.repeat(width)}`, ...rest.map(lineOf)].join('\n')
 }
