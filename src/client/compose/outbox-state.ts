@@ -45,6 +45,8 @@ const echoTime = 10_000
 const patience = 3000
 /** How long to retry messages that the server did not get, in milliseconds. */
 const persistence = 5 * 60_000
+/** How long a message can be sent again without being sent twice: less than its key is known. */
+const repeatable = 20 * 3600_000
 
 interface StoredMessage {
   readonly localId: string
@@ -57,6 +59,10 @@ interface StoredMessage {
   readonly writer?: string
   /** Whether it may have reached the server. */
   isTried?: boolean
+  /** Whether it is sent with its `localId` as a key, so that the server takes it once only. */
+  readonly isKeyed?: boolean
+  /** Why the server refused it, in words for the user. */
+  refusal?: string | undefined
 }
 
 interface OutboxEntry extends StoredMessage {
@@ -134,7 +140,8 @@ class BrowserOutbox implements StoredOutbox {
     const localId = `${this.#clock.now().toString(36)}-${this.#random().toString(36).slice(2, 12)}`
     const madeIn = this.#machine.queueId
     const { writer } = this.#options
-    const item = { localId, conversation, content, createdAt: this.#clock.now(), madeIn, writer }
+    const createdAt = this.#clock.now()
+    const item = { localId, conversation, content, createdAt, madeIn, writer, isKeyed: true }
     this.#keep((all) => [...all, item])
     const entry = this.#add(item, false)
     this.#show()
@@ -148,6 +155,7 @@ class BrowserOutbox implements StoredOutbox {
     const entry = this.#entries.get(localId)
     if (!entry || entry.isCalling || entry.messageId !== undefined) return
     this.#change(entry, { state: 'waiting', problem: undefined })
+    if (entry.refusal !== undefined) this.#keepChanged(entry, { refusal: undefined })
     this.#startTimers(entry)
     void this.#call(entry)
   }
@@ -195,6 +203,13 @@ class BrowserOutbox implements StoredOutbox {
     this.#stored.write(change(this.#stored.read()))
   }
 
+  #keepChanged(entry: OutboxEntry, changes: Partial<StoredMessage>): void {
+    Object.assign(entry, changes)
+    this.#keep((all) =>
+      all.map((one) => (one.localId === entry.localId ? { ...one, ...changes } : one)),
+    )
+  }
+
   #change(entry: OutboxEntry, changes: Partial<Pick<OutboxEntry, 'state' | 'problem'>>): void {
     Object.assign(entry, changes)
     this.#show()
@@ -212,15 +227,16 @@ class BrowserOutbox implements StoredOutbox {
     // The events of that window's queue come here now, and tell whether the server has it.
     const isOurs = isFound && this.#isOfQueue(item)
     const isLost = isFound && !isOurs && !this.#mayTakeOver(item)
+    const problem = item.refusal ?? (isLost ? this.#options.unknownOutcome : undefined)
     const entry: OutboxEntry = {
       ...item,
       isFound,
       isTakenOver: false,
-      state: isLost ? 'failed' : isFound ? 'waiting' : 'hidden',
-      problem: isLost ? this.#options.unknownOutcome : undefined,
+      state: problem !== undefined ? 'failed' : isFound ? 'waiting' : 'hidden',
+      problem,
       queueId: isOurs && item.isTried ? item.madeIn : undefined,
       messageId: undefined,
-      isHeld: isFound && !isLost,
+      isHeld: isFound && problem === undefined,
       isCalling: false,
       cancelTimers: [],
     }
@@ -228,9 +244,14 @@ class BrowserOutbox implements StoredOutbox {
     return entry
   }
 
-  /** A message that was never tried cannot be on the server; only its window is gone. */
-  #mayTakeOver({ isTried, writer }: StoredMessage): boolean {
-    return !isTried && writer !== undefined
+  /** Whether only its window is gone, and it cannot be sent twice. */
+  #mayTakeOver(message: StoredMessage): boolean {
+    return message.writer !== undefined && this.#isRepeatable(message)
+  }
+
+  /** Never tried, it cannot be on the server; with a key that it knows, it would be found there. */
+  #isRepeatable({ isTried, isKeyed, createdAt }: StoredMessage): boolean {
+    return !isTried || (isKeyed === true && this.#clock.now() - createdAt < repeatable)
   }
 
   async #takeOver(entry: OutboxEntry): Promise<void> {
@@ -265,11 +286,8 @@ class BrowserOutbox implements StoredOutbox {
     entry.isCalling = true
     entry.queueId = this.#machine.queueId
     if (!entry.isTried) {
-      entry.isTried = true
-      const tried = { isTried: true, madeIn: this.#machine.queueId, writer: this.#options.writer }
-      this.#keep((all) =>
-        all.map((one) => (one.localId === entry.localId ? { ...one, ...tried } : one)),
-      )
+      const { writer } = this.#options
+      this.#keepChanged(entry, { isTried: true, madeIn: this.#machine.queueId, writer })
     }
     try {
       const { id } = await this.#api.post<{ id: number }>('/messages', this.#wireMessage(entry))
@@ -282,12 +300,19 @@ class BrowserOutbox implements StoredOutbox {
     }
   }
 
-  #wireMessage({ conversation, content, localId, queueId }: OutboxEntry) {
+  #wireMessage({ conversation, content, localId, queueId, isKeyed }: OutboxEntry) {
     const place =
       conversation.kind === 'topic'
         ? { type: 'channel', to: conversation.channelId, topic: conversation.topic }
         : { type: 'direct', to: conversation.userIds }
-    return { ...place, content, local_id: localId, queue_id: queueId, read_by_sender: true }
+    return {
+      ...place,
+      content,
+      local_id: localId,
+      queue_id: queueId,
+      idempotency_key: isKeyed ? localId : undefined,
+      read_by_sender: true,
+    }
   }
 
   /** The server has it; its event takes the place of this one. */
@@ -307,7 +332,11 @@ class BrowserOutbox implements StoredOutbox {
       return
     }
     if (!isPassing(error) || !isYoung) {
-      this.#change(entry, { state: 'failed', problem: tRefusal(error) })
+      const problem = tRefusal(error)
+      // What is about the session, and not about the message, goes out after the next login.
+      const isOfSession = error.status === 401 || error.code === 'CSRF_FAILED'
+      if (!isPassing(error) && !isOfSession) this.#keepChanged(entry, { refusal: problem })
+      this.#change(entry, { state: 'failed', problem })
       return
     }
     // The queue's next events show whether the server got it.
@@ -322,7 +351,7 @@ class BrowserOutbox implements StoredOutbox {
       // Another window may be sending what it wrote, if this one has got a queue of its own.
       const isMine = !entry.isFound || entry.isTakenOver || this.#isOfQueue(entry)
       const isKnown = entry.queueId === undefined || entry.queueId === this.#machine.queueId
-      if (isMine && isKnown) {
+      if (isMine && (isKnown || this.#isRepeatable(entry))) {
         void this.#call(entry)
         continue
       }

@@ -126,6 +126,27 @@ async function findNetwork(api: TestApi, machine: UpdateMachine): Promise<void> 
   await until(() => machine.connection.peek().state === 'connected')
 }
 
+/** Waits until nothing is pending, over the pauses: an event that came to a lost queue is not seen. */
+async function untilEmpty(outbox: StoredOutbox): Promise<void> {
+  await until(() => {
+    server.clock.advance(1000)
+    return outbox.messages.peek().length === 0
+  })
+}
+
+/** Cuts the network at the next message, before or after the server has got it. */
+function loseNext(api: TestApi, machine: UpdateMachine, arrives: boolean): void {
+  const { post } = api
+  const cut: TestApi['post'] = async (path, params) => {
+    if (path !== '/messages') return post(path, params)
+    Object.assign(api, { post })
+    await loseNetwork(api, machine)
+    if (arrives) await server.as('member').post(path, params)
+    throw new CallError('The connection broke', 'NETWORK', 0)
+  }
+  Object.assign(api, { post: cut })
+}
+
 test('what was sent without a network goes out when it is back, once', async () => {
   const { api, machine, outbox } = await open()
   await loseNetwork(api, machine)
@@ -140,15 +161,7 @@ test('what was sent without a network goes out when it is back, once', async () 
 
 test('a message whose answer was lost is not sent twice', async () => {
   const { api, machine, outbox } = await open()
-  const { post } = api
-  const lossy: TestApi['post'] = async (path, params) => {
-    if (path !== '/messages') return post(path, params)
-    Object.assign(api, { post })
-    await loseNetwork(api, machine)
-    await server.as('member').post(path, params)
-    throw new CallError('The connection broke', 'NETWORK', 0)
-  }
-  Object.assign(api, { post: lossy })
+  loseNext(api, machine, true)
   outbox.send(inVerona, 'Once only.')
   await until(() => machine.connection.peek().state === 'reconnecting')
   await findNetwork(api, machine)
@@ -157,23 +170,45 @@ test('a message whose answer was lost is not sent twice', async () => {
   assert.equal(await countSent('Once only.'), 1)
 })
 
-test('where the queue is lost with the answer, the user decides', async () => {
-  const { api, machine, outbox } = await open()
-  const { queueId } = machine
-  api.before = async (method, path) => {
+for (const arrives of [false, true]) {
+  const what = arrives ? 'that the server has got' : 'that the server has not got'
+  test(`where the queue is lost with the answer, a message ${what} is there once`, async () => {
+    const { api, machine, outbox } = await open()
+    const { queueId } = machine
+    loseNext(api, machine, arrives)
+    outbox.send(inVerona, `Perhaps ${arrives}.`)
+    await until(() => machine.connection.peek().state === 'reconnecting')
+    await server.as('member').del('/events', { queue_id: queueId })
+    await findNetwork(api, machine)
+    await untilEmpty(outbox)
+    assert.equal(await countSent(`Perhaps ${arrives}.`), 1)
+  })
+}
+
+test('a refused message says why in the next window too, and is not sent again by itself', async () => {
+  const left = await open()
+  left.outbox.send(topicConversation(999, 'x'), 'Nowhere again.')
+  await until(() => states(left.outbox)[0] === 'failed')
+  const [refused] = left.outbox.messages.peek()
+  const calls = left.api.calls.filter((call) => call === 'POST /messages').length
+  const { machine, outbox } = await reopen(left, false, ['first'])
+  await until(() => machine.isCaughtUp.peek())
+  assert.deepEqual(outbox.messages.peek(), [refused])
+  assert.equal(left.api.calls.filter((call) => call === 'POST /messages').length, calls)
+})
+
+test('what is refused because of the log-in goes out after the next one', async () => {
+  const left = await open()
+  left.api.before = async (method, path) => {
     if (`${method} ${path}` !== 'POST /messages') return
-    api.before = () => undefined
-    await loseNetwork(api, machine)
+    throw new CallError('Not logged in', 'UNAUTHORIZED', 401)
   }
-  const localId = outbox.send(inVerona, 'Perhaps.')
-  await until(() => machine.connection.peek().state === 'reconnecting')
-  await server.as('member').del('/events', { queue_id: queueId })
-  await findNetwork(api, machine)
-  await until(() => states(outbox)[0] === 'failed')
-  assert.equal(outbox.messages.peek()[0]?.problem, unknownOutcome)
-  outbox.retry(localId)
+  left.outbox.send(inVerona, 'After the log-in.')
+  await until(() => states(left.outbox)[0] === 'failed')
+  left.api.before = () => undefined
+  const { outbox } = await reopen(left, false, ['first'])
   await until(() => outbox.messages.peek().length === 0)
-  assert.equal(await countSent('Perhaps.'), 1)
+  assert.equal(await countSent('After the log-in.'), 1)
 })
 
 test('a message of a window that was closed is there in the next one', async () => {
@@ -296,15 +331,32 @@ test('what a window never tried to send goes out with another queue, once that w
   assert.equal(await countSent('Of a window that is gone.'), 1)
 })
 
-test('what it may have sent is asked about also then', async () => {
+for (const arrives of [false, true]) {
+  const what = arrives ? 'has sent' : 'has tried to send'
+  test(`what a window ${what} goes out with another queue, once, when that window is gone`, async () => {
+    const left = await open()
+    loseNext(left.api, left.machine, arrives)
+    left.outbox.send(inVerona, `Tried by a window that is gone: ${arrives}.`)
+    await until(() => left.machine.connection.peek().state === 'reconnecting')
+    const { outbox } = await reopen(left, false, ['first'])
+    left.api.isCut = false
+    await untilEmpty(outbox)
+    assert.equal(await countSent(`Tried by a window that is gone: ${arrives}.`), 1)
+  })
+}
+
+test('what it may have sent long ago is asked about', async () => {
   const left = await open()
-  left.api.before = async (method, path) => {
-    if (`${method} ${path}` === 'POST /messages') await loseNetwork(left.api, left.machine)
-  }
-  left.outbox.send(inVerona, 'Tried by a window that is gone.')
+  loseNext(left.api, left.machine, false)
+  left.outbox.send(inVerona, 'Of yesterday.')
   await until(() => left.machine.connection.peek().state === 'reconnecting')
-  const { outbox } = await reopen(left, false, ['first'])
-  left.api.before = () => undefined
-  left.api.isCut = false
-  await until(() => states(outbox)[0] === 'failed')
+  for (const part of [left.machine, left.outbox]) part.stop()
+  server.clock.advance(21 * 3600_000)
+  const next = await open('member', left.storage)
+  assert.deepEqual(states(next.outbox), ['failed'])
+  const [message] = next.outbox.messages.peek()
+  assert.equal(message?.problem, unknownOutcome)
+  next.outbox.retry(message?.localId ?? '')
+  await until(() => next.outbox.messages.peek().length === 0)
+  assert.equal(await countSent('Of yesterday.'), 1)
 })

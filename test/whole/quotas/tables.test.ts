@@ -23,6 +23,7 @@ const bounded: Readonly<Record<string, string>> = {
   login_attempts: 'the newest 20 of each account, for an hour',
   loose_files: 'one for each file',
   message_edits: 'a request each, which have rate limits; what readers get of them is bounded',
+  message_keys: 'one for each message that a client gives a key; they expire after a day',
   message_flags: 'one for each message',
   message_order: 'one',
   message_paths: 'no more than there are moved messages',

@@ -27,6 +27,7 @@ import { sentSentence } from '#translations/translate.ts'
 import { sendMessage as send } from './actions.ts'
 import { contentLimit, isReadByDefault, longestTopic, maxPeople } from './compose.rules.ts'
 import { composed } from './composing.actions.ts'
+import { findKeyed, insertKey } from './keys.queries.ts'
 import { widgetSchema } from './submessages/widgets.ts'
 
 /** The forms of `to` that clients send: a name, id or address, or a list of ids or addresses. */
@@ -69,6 +70,10 @@ export const sendMessage = endpoint({
       'The event queue of the sending client, whose `message` event will contain `local_id`. Requires `local_id`.',
     ),
     local_id: optional(word(200)),
+    idempotency_key: described(
+      optional(word(100)),
+      'For a call that may be made again because its reply was lost: if you have sent a message with this key during the last day, nothing is sent, and the reply has the ID of that message. Choose another one for each message, such as a UUID.',
+    ),
     read_by_sender: described(
       optional(bool()),
       'Whether the message starts as read for the sender. Default: true for clients that people read with.',
@@ -105,6 +110,9 @@ export const sendMessage = endpoint({
         ? { queueId: p.queue_id, localId: p.local_id }
         : undefined
     const { store, server } = caller
+    const { idempotency_key: key } = p
+    const earlier = findKeyed(store, caller.user.id, key)
+    if (earlier !== undefined) return { id: earlier }
     // Only the sending client learns which of its own messages it is.
     if (echo) server.queues.attend(caller.user.id, echo.queueId)
     const asked = {
@@ -118,15 +126,19 @@ export const sendMessage = endpoint({
       widget: p.widget_content,
     } as const
     const draft = await composed(caller, asked)
-    const { message, newPolicy } = await store.write((tx, user) => {
+    return await store.write((tx, user) => {
+      // The first call may have been on its way.
+      const sent = findKeyed(tx, user.id, key)
+      if (sent !== undefined) return { id: sent }
       requireNoSecret(tx, user)
       requireOwnName(user, p.forged, p.sender)
-      return send(tx, user, draft)
+      const { message, newPolicy } = send(tx, user, draft)
+      if (key !== undefined) insertKey(tx, user.id, key, message.id)
+      return {
+        id: message.id,
+        ...(newPolicy !== undefined && { automatic_new_visibility_policy: newPolicy }),
+      }
     })
-    return {
-      id: message.id,
-      ...(newPolicy !== undefined && { automatic_new_visibility_policy: newPolicy }),
-    }
   },
 })
 

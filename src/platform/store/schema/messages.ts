@@ -246,3 +246,21 @@ export const submessages = sqliteTable(
 export const searchUpdates = sqliteTable('search_updates', {
   untilId: integer().primaryKey(),
 })
+
+/** The keys that clients gave messages lately, so that one that is posted again is not sent twice. */
+export const messageKeys = sqliteTable(
+  'message_keys',
+  {
+    /** The sender. */
+    userId: integer().notNull(),
+    /** Chosen by the client. */
+    key: text().notNull(),
+    messageId: integer().notNull(),
+    sentAt: seconds().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.key] }),
+    // For deleting the oldest.
+    index('message_keys_sent').on(t.sentAt),
+  ],
+)
