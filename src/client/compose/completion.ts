@@ -1,6 +1,7 @@
 import type { Channel } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { fold } from '#client/ui/fuzzy.ts'
+import { type Surroundings, surroundings } from './surroundings.ts'
 
 /** The part of the text at the caret that could be completed. */
 export interface Completion {
@@ -15,7 +16,7 @@ export interface Completion {
     | 'time'
   /** The typed part of it. */
   readonly query: string
-  /** The part of the text that a candidate replaces: up to the caret. */
+  /** The part of the text that a candidate replaces: up to the caret, or to the end of a mention. */
   readonly start: number
   readonly end: number
   /** For a topic. */
@@ -27,10 +28,38 @@ export interface Completion {
 /** Names are not longer than this, so nothing further back is considered. */
 const farthest = 200
 
-/** The completable text at the caret; undefined for plain text and inside code. */
+/** The completable text at the caret; undefined for plain text, inside code and in addresses. */
 export function completionAt(text: string, caret: number, store: Store): Completion | undefined {
   const lineStart = text.lastIndexOf('\n', caret - 1) + 1
   const line = text.slice(Math.max(lineStart, caret - farthest), caret)
+  if (!/[/`~<#@:]/.test(line)) return undefined
+  if (lineStart === 0) {
+    const command = /^\/(\w*)$/.exec(line)
+    if (command) {
+      return { kind: 'command', query: command[1] ?? '', start: caret - line.length, end: caret }
+    }
+  }
+  const around = surroundings({ text, start: caret, end: caret })
+  if (around.place === 'fence') return languageAt(line, caret, around)
+  const isText = around.isRich && around.place !== 'address'
+  if (!isText && around.place !== 'token') return undefined
+  const end = around.place === 'token' ? around.span?.outerTo : undefined
+  const found = wordAt(line, caret, store)
+  return found && end !== undefined ? { ...found, end } : found
+}
+
+function languageAt(
+  line: string,
+  caret: number,
+  { fence, isClosed }: Surroundings,
+): Completion | undefined {
+  const [, marks, query] = /(`{3,}|~{3,})\s?([\w+#.-]+)$/.exec(line) ?? []
+  if (query === undefined || marks !== fence?.marks) return undefined
+  const closing = { ...(!isClosed && { closing: marks }) }
+  return { kind: 'language', query, start: caret - query.length, end: caret, ...closing }
+}
+
+function wordAt(line: string, caret: number, store: Store): Completion | undefined {
   const at = (
     kind: Completion['kind'],
     query: string,
@@ -44,25 +73,9 @@ export function completionAt(text: string, caret: number, store: Store): Complet
     ...(channelId !== undefined && { channelId }),
   })
 
-  if (lineStart === 0) {
-    const command = /^\/(\w*)$/.exec(line)
-    if (command) return at('command', command[1] ?? '', line.length)
-  }
-  const isCode = openFence(text.slice(0, lineStart)) !== undefined
-  const language = /^\s*(`{3,}|~{3,})\s?([\w+#.-]+)$/.exec(line)
-  if (language) {
-    const [, marks = '', query = ''] = language
-    if (isCode) return undefined
-    const isClosed = text
-      .slice(caret)
-      .split('\n')
-      .some((each) => each.trim() === marks)
-    return { ...at('language', query, query.length), ...(!isClosed && { closing: marks }) }
-  }
-  if (isCode || isInlineCode(line)) return undefined
-
-  const time = /<(t(?:i(?:m(?:e(?::[^<>\n]*)?)?)?)?)$/.exec(line)
-  if (time) return at('time', (time[1] ?? '').replace(/^(?:time:?|tim|ti|t)/, ''), time[0].length)
+  // `x<t` and `List<time` are comparisons and types.
+  const time = /(?:^|[\s(])(<time(?::([^<>\n]*))?)$/.exec(line)
+  if (time) return at('time', time[2] ?? '', (time[1] ?? '').length)
 
   const topic = /(?:^|[^\w#])(#(?:\*\*)?([^*\n>]+)>([^*\n]*))$/.exec(line)
   if (topic) {
@@ -80,22 +93,6 @@ export function completionAt(text: string, caret: number, store: Store): Complet
   }
   const emoji = /(?:^|[^\p{L}\p{N}:]):([a-z+][a-z0-9_+-]+|\+)$/iu.exec(line)
   return emoji ? at('emoji', emoji[1] ?? '', (emoji[1] ?? '').length + 1) : undefined
-}
-
-/** The mark that opened a block of code which is still open at the end of a text. */
-function openFence(text: string): string | undefined {
-  let open: string | undefined
-  for (const [, marks = '', info = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})[ \t]*(.*)$/gm)) {
-    if (open === undefined) {
-      // Text inside of quotes and spoilers is text.
-      if (!/^(quote|spoiler)\b/i.test(info.trim())) open = marks
-    } else if (marks === open && info.trim() === '') open = undefined
-  }
-  return open
-}
-
-function isInlineCode(line: string): boolean {
-  return (line.match(/`/g)?.length ?? 0) % 2 === 1
 }
 
 /** A channel by the name that is typed before `>`. */

@@ -399,7 +399,9 @@ function openMakers(app: App, anchor: Element): void {
       label: t('Time'),
       icon: Clock,
       onSelect: () =>
-        void openLazy(app, async () => (await import('./time-dialog.tsx')).TimeDialog, { app }),
+        void openLazy(app, async () => (await import('./time-dialog.tsx')).TimeDialog, {
+          onPick: (time) => app.compose.insert(time),
+        }),
     },
     {
       label: t('Saved snippets'),

@@ -1,6 +1,6 @@
 import { isFinishing } from '#client/ui/finishing.ts'
 import type { Editor } from './editor.ts'
-import { continueList, type Format, format } from './formatting.ts'
+import { breaksLine, continueList, type Format, format } from './formatting.ts'
 import type { Typeahead } from './use-typeahead.ts'
 
 /** What the keys of a text box of messages act on. */
@@ -42,11 +42,23 @@ function pressEnter(event: KeyboardEvent, { editor, entersSend, onSend }: Editor
   if (event.altKey) return
   const isCtrl = event.ctrlKey || event.metaKey
   // On touch screens Enter is the only way to a new line.
-  const isSendKey = isCtrl || (entersSend && !matchMedia('(pointer: coarse)').matches)
+  const mayBreak = !entersSend || matchMedia('(pointer: coarse)').matches
+  const isSendKey = isCtrl || !(mayBreak || isInBlock(editor))
   if (isSendKey && !event.shiftKey) {
     event.preventDefault()
     onSend()
-  } else if (editor?.change(continueList)) event.preventDefault()
+  } else if (editor?.change((selected) => continueList(selected, navigator.languages))) {
+    event.preventDefault()
+  }
+}
+
+function isInBlock(editor: Editor | undefined): boolean {
+  let isIn = false
+  editor?.change((selected) => {
+    isIn = breaksLine(selected)
+    return undefined
+  })
+  return isIn
 }
 
 function formatOf(event: KeyboardEvent): Format | undefined {

@@ -15,7 +15,11 @@ const manyPeople = 15
 export function obstacle(store: Store, target: ComposeTarget, text: string): string | undefined {
   const place = placeProblem(store, target)
   if (place) return place
-  if (text.trim() === '') return t('Write a message first.')
+  // Fences without anything between them are an empty grey box.
+  const isEmpty = text
+    .split('\n')
+    .every((line) => /^\s*(?:(?:`{3,}|~{3,}) ?[\w+#.-]*)?\s*$/.test(line))
+  if (isEmpty) return t('Write a message first.')
   return contentProblem(store, text)
 }
 

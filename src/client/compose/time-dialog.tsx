@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { App } from '#client/app.ts'
 import { inAnHour } from '#client/commands/moments.ts'
 import { Button } from '#client/ui/button.tsx'
 import { isoLocal } from '#client/ui/dates.ts'
@@ -8,12 +7,13 @@ import { t } from '#client/ui/t.ts'
 import { timeMarkdown } from './completion-edit.ts'
 
 interface TimeDialogProps {
-  readonly app: App
+  /** Called with the Markdown of the moment. */
+  readonly onPick: (time: string) => void
   readonly onClose: () => void
 }
 
-/** Inserts a moment that everyone sees in their own time zone. */
-export function TimeDialog({ app, onClose }: TimeDialogProps) {
+/** Asks for a moment that everyone sees in their own time zone. */
+export function TimeDialog({ onPick, onClose }: TimeDialogProps) {
   const [value, setValue] = useState(() => isoLocal(nextHour()))
   return (
     <Dialog title={t('Time')} size="small" onClose={onClose}>
@@ -22,7 +22,7 @@ export function TimeDialog({ app, onClose }: TimeDialogProps) {
         onSubmit={(event) => {
           event.preventDefault()
           onClose()
-          app.compose.insert(`${timeMarkdown(new Date(value).getTime() / 1000)} `)
+          onPick(`${timeMarkdown(new Date(value).getTime() / 1000)} `)
         }}
       >
         <input

@@ -21,6 +21,7 @@ import { type Completion, completionAt } from './completion.ts'
 import { completionEdit } from './completion-edit.ts'
 import type { SuggestionRow } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
+import { insertion } from './text-edits.ts'
 
 export interface Typeahead {
   /** The drawn suggestions. */
@@ -133,9 +134,8 @@ export function useTypeahead(
     const edit = completionEdit(completion, candidate, app.store)
     if (edit) editorOf(box).edit(edit)
     else {
-      const { start, end } = completion
-      editorOf(box).edit({ from: start, to: end, insert: '', start, end: start })
-      void openLazy(app, async () => (await import('./time-dialog.tsx')).TimeDialog, { app })
+      const onPick = replacing(box, completion)
+      void openLazy(app, async () => (await import('./time-dialog.tsx')).TimeDialog, { onPick })
     }
   }
 
@@ -153,6 +153,17 @@ export function useTypeahead(
 
   const items = drawn.candidates.map((candidate) => shown(app, candidate))
   return { items, selected: drawn.selected, update, press, pick, close }
+}
+
+/** What is typed stays until there is something to replace it. */
+function replacing(box: HTMLTextAreaElement, { start, end }: Completion): (by: string) => void {
+  const typed = box.value.slice(start, end)
+  return (by) => {
+    editorOf(box).change((selected) => {
+      const isThere = selected.text.slice(start, end) === typed
+      return insertion(isThere ? { ...selected, start, end } : selected, by)
+    })
+  }
 }
 
 /** The keys that choose among what is offered. */
