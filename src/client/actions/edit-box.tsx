@@ -98,6 +98,7 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
         text={text}
         onText={change}
         place={message.conversation}
+        editedId={message.id}
         isPreview={isPreview}
         onPreview={setPreview}
         onSend={() => void save()}

@@ -1,8 +1,7 @@
 import { parseInert } from '#client/messages/message-html.ts'
 import { createMarkdownWriter, type MarkdownWriter } from '#shared/markdown-writer.ts'
-
-/** Elements without text for readers. */
-const skipped = new Set('head link meta noscript script style template title'.split(' '))
+import { ownKindOf } from '#shared/own-html.ts'
+import { isFromCodeEditor, tidyPasted } from './pasted-html.ts'
 
 /**
  * Pasted HTML as Markdown. Undefined if it contains no more than its plain text.
@@ -12,23 +11,31 @@ const skipped = new Set('head link meta noscript script style template title'.sp
 export function htmlToMarkdown(html: string, plain: string): string | undefined {
   const { body } = parseInert(html)
   // Code editors copy each token in a span of its own: only the plain text matters.
-  if (isFromCodeEditor(body)) return undefined
+  if (isFromCodeEditor(body, plain)) return undefined
+  // The writer knows the elements of messages as they are.
+  if (!isOwn(body)) tidyPasted(body)
   const writer = createMarkdownWriter({ bullet: '-', isRich: true })
   write(body, writer)
   const markdown = writer.finish()
-  return markdown === '' || markdown === plain.trim() ? undefined : markdown
+  if (markdown === '' || markdown === plain.trim()) return undefined
+  // The blanks of the plain text are those of its author, but for lists.
+  const isList = /^\s*(?:-|\d+\.) /m.test(markdown)
+  return !isList && withoutBlanks(markdown) === withoutBlanks(plain) ? undefined : markdown
 }
 
-function isFromCodeEditor(body: HTMLElement): boolean {
-  const first = body.firstElementChild
-  return /monospace|Menlo|Consolas|Courier/i.test(first?.getAttribute('data-style') ?? '')
-}
+const withoutBlanks = (text: string) => text.replace(/\s+/g, '')
+
+const isOwn = (body: HTMLElement) =>
+  [...body.querySelectorAll('[class], time, audio')].some(
+    (element) =>
+      ownKindOf(element.localName, (name) => element.getAttribute(name) ?? '') !== undefined,
+  )
 
 /** Writes the contents of an element. Browsers limit how deeply elements nest. */
 function write(element: Element, writer: MarkdownWriter): void {
   for (const child of element.childNodes) {
     if (child instanceof Text) writer.text(child.data)
-    if (!(child instanceof Element) || skipped.has(child.localName)) continue
+    if (!(child instanceof Element)) continue
     // `parseInert` renames the attribute of styles.
     writer.open(
       child.localName,

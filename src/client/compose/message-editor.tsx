@@ -14,7 +14,8 @@ import type { Editor } from './editor.ts'
 import { pressKey } from './editor-keys.ts'
 import { FileButton, FormatButtons } from './editor-tools.tsx'
 import { format } from './formatting.ts'
-import { paste } from './pasting.ts'
+import { draftText, editedText } from './later-text.ts'
+import { notePasteKey, paste } from './pasting.ts'
 import { Preview } from './preview.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
@@ -42,6 +43,8 @@ interface MessageEditorProps {
   readonly tools?: ComponentChildren
   readonly end: ComponentChildren
   readonly onFocus?: () => void
+  /** The message whose text it is; without, it is the draft of the compose box. */
+  readonly editedId?: number
   /** Leaves files that are dropped on it to the page, which takes those beside it as well. */
   readonly leavesDrops?: boolean
 }
@@ -146,6 +149,7 @@ function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps
   useGrowing(area, text)
 
   function onKeyDown(event: KeyboardEvent): void {
+    notePasteKey(event)
     pressKey(event, {
       editor: editorRef.current,
       typeahead,
@@ -182,7 +186,16 @@ function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps
         if (isFinishing(event)) return
         if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') typeahead.update()
       }}
-      onPaste={(event) => paste(event, editorRef.current, addFiles)}
+      onPaste={(event) =>
+        paste(event, {
+          editor: editorRef.current,
+          addFiles,
+          textOf: (editor) =>
+            props.editedId === undefined
+              ? draftText(app, editor)
+              : editedText(app, editor, props.editedId),
+        })
+      }
       onFocus={props.onFocus}
       onBlur={typeahead.close}
     />

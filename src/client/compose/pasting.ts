@@ -1,47 +1,135 @@
+import { parseInert } from '#client/messages/message-html.ts'
 import type { Editor } from './editor.ts'
+import { followPart, type LaterText } from './later-text.ts'
+import { type Surroundings, surroundings } from './surroundings.ts'
 import { type Edit, insertion, type SelectedText } from './text-edits.ts'
 
+/** What a paste acts on. */
+export interface PasteInto {
+  readonly editor: Editor | undefined
+  readonly addFiles: (files: FileList) => void
+  /** The text that was pasted to, wherever it is shown by the time that the formats are read. */
+  readonly textOf: (editor: Editor) => LaterText | undefined
+}
+
+/** The last key that went down in a text box. */
+let lastKey: KeyboardEvent | undefined
+
+/** Remembers Ctrl+Shift+V: in Firefox, what it pastes has its formats as well. */
+export function notePasteKey(event: KeyboardEvent): void {
+  lastKey = event
+}
+
+/** Whether a paste is that of the last key, and not of a menu later. */
+function takesPlain({ timeStamp }: ClipboardEvent): boolean {
+  if (!lastKey || timeStamp - lastKey.timeStamp > 2000) return false
+  const { code, shiftKey, ctrlKey, metaKey } = lastKey
+  return code === 'KeyV' && shiftKey && (ctrlKey || metaKey)
+}
+
 /**
- * Pastes what plain text cannot say: files, HTML as Markdown, and an address as the link of the
- * selected text. The browser pastes everything else.
+ * Pastes what the browser would not: files, an address as the link of the selected text, and HTML
+ * first as plain text and then, as a second step of undo, as Markdown. In code, formulas, addresses
+ * and mentions, text stays plain.
  */
-export function paste(
-  event: ClipboardEvent,
-  editor: Editor | undefined,
-  addFiles: (files: FileList) => void,
-): void {
+export function paste(event: ClipboardEvent, { editor, addFiles, textOf }: PasteInto): void {
   const data = event.clipboardData
   if (!data || !editor) return
+  const isPlain = takesPlain(event)
   const html = data.getData('text/html')
-  const plain = data.getData('text/plain')
-  if (data.files.length > 0 && plain === '') {
+  if (data.files.length > 0 && isFiles(data, html)) {
     event.preventDefault()
     addFiles(data.files)
-  } else if (editor.change((selected) => pastedLink(selected, plain))) event.preventDefault()
-  else if (html !== '') {
-    event.preventDefault()
-    void pasteHtml(editor, html, plain)
+    return
   }
+  const plain = (data.getData('text/plain') || textIn(html)).replace(/\r\n?/g, '\n')
+  if (plain === '') return
+  let inserted: Edit | undefined
+  let isRich = html !== '' && !isPlain
+  const change = (selected: SelectedText): Edit | undefined => {
+    const around = surroundings(selected)
+    const link = isPlain ? undefined : pastedLink(selected, around, plain)
+    if (link || !around.isRich) isRich = false
+    inserted = link ?? plainEdit(selected, around, plain, html !== '')
+    return inserted
+  }
+  if (!editor.change(change)) return
+  event.preventDefault()
+  const text = isRich ? textOf(editor) : undefined
+  if (inserted && text) void formatLater(text, { html, plain, inserted })
+}
+
+/**
+ * Whether files are meant, not the text beside them. File managers copy names or paths with them, and
+ * browsers the element of a picture; office programs copy a picture of the text.
+ */
+function isFiles(data: DataTransfer, html: string): boolean {
+  if (html !== '') return textIn(html).trim() === ''
+  return data.getData('text/plain') === '' || !data.types.includes('text/rtf')
+}
+
+function textIn(html: string): string {
+  return html === '' ? '' : (parseInert(html).body.textContent ?? '')
 }
 
 /** Makes the selected text a link, as in other editors. */
-function pastedLink({ text, start, end }: SelectedText, url: string): Edit | undefined {
-  if (start === end || !isUrl(url)) return undefined
+function pastedLink(
+  { text, start, end }: SelectedText,
+  around: Surroundings,
+  pasted: string,
+): Edit | undefined {
+  const url = pasted.trim()
   const label = text.slice(start, end)
-  const insert = isUrl(label) ? url : `[${label}](${url})`
-  const at = start + insert.length
+  const words = label.trim()
+  // A link contains no other, nor a line break.
+  const mayBe = around.isRich && around.place !== 'label' && isUrl(url) && words !== ''
+  if (!mayBe || isUrl(words) || /[\n[\]]|[@#]_?\*|<time:|https?:\/\//.test(words)) return undefined
+  const insert = label.replace(words, () => `[${words}](${url})`)
+  const at = start + insert.trimEnd().length
   return { from: start, to: end, insert, start: at, end: at }
 }
 
-async function pasteHtml(editor: Editor, html: string, plain: string): Promise<void> {
+/** Undefined where the browser does the same. */
+function plainEdit(
+  selected: SelectedText,
+  { isOneLine, isRich }: Surroundings,
+  plain: string,
+  hasHtml: boolean,
+): Edit | undefined {
+  const { start, end } = selected
+  if (isOneLine && !isRich) return insertion(selected, plain.trim().replace(/\s*\n\s*/g, ' '))
+  return hasHtml || (start !== end && isUrl(plain)) ? insertion(selected, plain) : undefined
+}
+
+interface Pasted {
+  readonly html: string
+  readonly plain: string
+  readonly inserted: Edit
+}
+
+async function formatLater(text: LaterText, { html, plain, inserted }: Pasted): Promise<void> {
+  // The blanks around the words stay, which HTML does not have.
+  const from = inserted.from + inserted.insert.search(/[^ ]|$/)
+  const replace = followPart(text, from, inserted.from + inserted.insert.replace(/ +$/, '').length)
   let markdown: string | undefined
   try {
     const { htmlToMarkdown } = await import('./html-to-markdown.ts')
     markdown = htmlToMarkdown(html, plain)
   } catch {
-    // Without the converter, the plain text is pasted.
+    // Without the converter, the plain text stays.
   }
-  editor.change((selected) => insertion(selected, markdown ?? plain))
+  replace((before, after) => markdown && onOwnLines(markdown, before, after))
+}
+
+const blockStart = /^(?:[-*+] |\d+\. |#{1,6} |> |\||`{3})/
+
+/** Lists, tables and the like begin and end with a line. */
+function onOwnLines(markdown: string, before: string, after: string): string {
+  const last = markdown.slice(markdown.lastIndexOf('\n') + 1).trimStart()
+  const isMidLine = before !== '' && !before.endsWith('\n')
+  const lead = isMidLine && blockStart.test(markdown) ? '\n' : ''
+  const tail = after !== '' && !after.startsWith('\n') && blockStart.test(last) ? '\n' : ''
+  return lead + markdown + tail
 }
 
 function isUrl(text: string): boolean {

@@ -51,6 +51,6 @@ export function replacement(
 }
 
 /** The text after an edit, without a text box. */
-export function apply(text: string, { from, to, insert }: Edit): string {
+export function apply(text: string, { from, to, insert }: Omit<Edit, 'start' | 'end'>): string {
   return text.slice(0, from) + insert + text.slice(to)
 }

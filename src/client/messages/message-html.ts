@@ -72,7 +72,9 @@ function withoutStyles(html: string): string {
  * the page's policy, are left out.
  */
 export function parseInert(html: string): Document {
-  const plain = withoutStyles(html.replace(/<style\b.*?(?:<\/style\s*>|$)/gis, ''))
+  const plain = html
+    .replace(/<style\b.*?(?:<\/style\s*>|$)/gis, '')
+    .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='))
   return new DOMParser().parseFromString(trustedHtml(plain), 'text/html')
 }
 

@@ -1,0 +1,100 @@
+import { effect } from '@preact/signals-core'
+import type { App } from '#client/app.ts'
+import { isSameTarget } from '#client/state/compose-target.ts'
+import type { LocalDraft } from './draft-entries.ts'
+import type { Editor } from './editor.ts'
+import { apply, type Edit } from './text-edits.ts'
+
+/** The text of a draft or an edit, in whichever box it is shown by now, or in none. */
+export interface LaterText {
+  /** Undefined once it is sent, saved or removed. Reading it subscribes. */
+  read(): string | undefined
+  replace(change: Change): void
+}
+
+type Change = Omit<Edit, 'start' | 'end'>
+
+/** The draft that the compose box shows; undefined if it shows nothing. */
+export function draftText(app: App, editor: Editor): LaterText | undefined {
+  const { compose, drafts } = app
+  const shown = compose.state.peek()
+  const isShown = (draft: LocalDraft, { text, target } = compose.state.peek()) =>
+    draft.content === text && isSameTarget(draft.target, target)
+  const key = drafts.all.peek().find((draft) => isShown(draft, shown))?.key
+  if (key === undefined) return undefined
+  const draftOf = (all: readonly LocalDraft[]) => all.find((draft) => draft.key === key)
+  return {
+    read: () => draftOf(drafts.all.value)?.content,
+    replace(change) {
+      const draft = draftOf(drafts.all.peek())
+      if (!draft || (isShown(draft) && replaceIn(editor, draft.content, change))) return
+      drafts.write(key, draft.target, apply(draft.content, change))
+    },
+  }
+}
+
+/** The text of a message that is being edited; undefined if it is unchanged. */
+export function editedText(app: App, editor: Editor, messageId: number): LaterText | undefined {
+  const { edits } = app
+  return {
+    read: () => edits.get(messageId)?.text,
+    replace(change) {
+      const edit = edits.get(messageId)
+      if (!edit || replaceIn(editor, edit.text, change)) return
+      edits.write({ ...edit, text: apply(edit.text, change) })
+    },
+  }
+}
+
+/** Changes the text in its box, if that has the focus, so that it can be undone there. */
+function replaceIn(editor: Editor, content: string, { from, to, insert }: Change): boolean {
+  if (!editor.hasFocus()) return false
+  const moved = (offset: number) =>
+    offset >= to ? offset + insert.length - (to - from) : Math.min(offset, from + insert.length)
+  return editor.change(({ text, start, end }) =>
+    text === content ? { from, to, insert, start: moved(start), end: moved(end) } : undefined,
+  )
+}
+
+/**
+ * Follows a part of a text through all changes beside it.
+ *
+ * @returns ends that, and replaces the part unless it was changed meanwhile; it gets what is before
+ *   and after the part, and returns undefined to leave it as it is
+ */
+export function followPart(
+  text: LaterText,
+  start: number,
+  end: number,
+): (by: (before: string, after: string) => string | undefined) => void {
+  let last: string | undefined
+  let [from, to] = [start, end]
+  const stop = effect(() => {
+    const next = text.read()
+    if (last !== undefined && next !== undefined) {
+      const { at, removed, added } = differenceOf(last, next)
+      const isBefore = at + removed <= from
+      const moved = isBefore ? added - removed : 0
+      // Nothing is left to replace.
+      if (!isBefore && at < to) to = from
+      else [from, to] = [from + moved, to + moved]
+    } else if (last !== undefined) to = from
+    last = next ?? ''
+  })
+  return (by) => {
+    stop()
+    if (last === undefined || from === to) return
+    const insert = by(last.slice(0, from), last.slice(to))
+    if (insert !== undefined) text.replace({ from, to, insert })
+  }
+}
+
+/** What was changed between two texts, as one change. */
+function differenceOf(before: string, after: string) {
+  const shorter = Math.min(before.length, after.length)
+  let at = 0
+  while (at < shorter && before[at] === after[at]) at++
+  let same = 0
+  while (same < shorter - at && before.at(-1 - same) === after.at(-1 - same)) same++
+  return { at, removed: before.length - same - at, added: after.length - same - at }
+}

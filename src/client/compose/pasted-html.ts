@@ -1,0 +1,219 @@
+/**
+ * Makes the HTML of a clipboard what a writer of Markdown expects: lists, lines and marks as elements,
+ * each mark around the words of one line. It changes the elements of a document without scripts.
+ */
+
+/** Elements without text for readers. */
+const unread = 'head, link, meta, noscript, script, style, template, title'
+const blocks =
+  'address, article, aside, blockquote, center, dd, div, dl, dt, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, tbody, td, tfoot, th, thead, tr, ul'
+const headings = 'h1, h2, h3, h4, h5, h6'
+const breaks = `br, ${blocks}`
+
+/** The elements that are written with the same marks. */
+const sameMarks: readonly [name: string, others: string][] = [
+  ['b', 'strong'],
+  ['i', 'em'],
+  ['s', 'del, strike'],
+]
+
+export function tidyPasted(body: HTMLElement): void {
+  for (const element of body.querySelectorAll(unread)) element.remove()
+  makeWordLists(body)
+  readSlack(body)
+  makeMarks(body)
+  for (const [name] of sameMarks) {
+    for (const mark of body.querySelectorAll(name)) spread(mark)
+    for (const mark of body.querySelectorAll(name)) join(mark)
+  }
+  // From the inner ones, whose lines are those of the outer ones.
+  for (const div of [...body.querySelectorAll('div')].reverse()) makeLines(div)
+  const [heading, ...more] = body.querySelectorAll(headings)
+  // A title that is copied alone is words.
+  if (heading && more.length === 0 && wordsOf(heading) === wordsOf(body)) unwrap(heading)
+}
+
+/**
+ * Whether HTML is code with the colors of an editor, whose plain text has the indentation: nothing but
+ * lines and colored words, in a box that keeps its blanks or without any other format.
+ *
+ * @param plain the plain text that was copied with it
+ */
+export function isFromCodeEditor(body: HTMLElement, plain: string): boolean {
+  const first = body.firstElementChild
+  if (!first || body.querySelector('[id^="docs-internal-guid"]')) return false
+  if (body.querySelector('*:not(br, div, font, meta, pre, span, style)')) return false
+  const style = styleOf(first)
+  const keepsBlanks = /white-space(?:-collapse)?:\s*(?:pre(?!-line)|break-spaces|preserve(?!-))/i
+  if (/monospace|Menlo|Consolas|Courier/i.test(style) || keepsBlanks.test(style)) return true
+  if (body.querySelector('pre')) return /font-family|background/i.test(style)
+  const hasMarks = [...body.querySelectorAll('span')].some((span) => marksOf(span).length > 0)
+  return !hasMarks || /^(?: {2}|\t)/m.test(plain)
+}
+
+/** `parseInert` renames the attribute of styles. */
+const styleOf = (element: Element) => element.getAttribute('data-style') ?? ''
+
+const wordsOf = (node: Node) => (node.textContent ?? '').trim()
+
+function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes)
+}
+
+function rename(element: Element, name: string): void {
+  const renamed = element.ownerDocument.createElement(name)
+  renamed.append(...element.childNodes)
+  element.replaceWith(renamed)
+}
+
+/** Word writes items as paragraphs, with their bullet or number as text that it says to ignore. */
+function makeWordLists(body: HTMLElement): void {
+  let lists: Element[] = []
+  let last: Element | undefined
+  for (const paragraph of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
+    const [, digits] = /mso-list:\s*l\d+\s+level(\d)/i.exec(styleOf(paragraph)) ?? []
+    if (digits === undefined) continue
+    if (!last || !follows(paragraph, lists[0])) lists = []
+    last = paragraph
+    const sign = signOf(paragraph)
+    const [, number] = /^(?:(\d+)|[a-z]{1,5})[.)]$/i.exec(sign) ?? []
+    const isOrdered = /^(?:\d+|[a-z]{1,5})[.)]$/i.test(sign)
+    const level = Math.min(Number(digits), lists.length + 1)
+    lists = lists.slice(0, level)
+    const name = isOrdered ? 'ol' : 'ul'
+    let list = lists[level - 1]
+    if (!list || list.localName !== name) {
+      list = body.ownerDocument.createElement(name)
+      if (number !== undefined) list.setAttribute('start', number)
+      const around = lists[level - 2]
+      if (around) (around.lastElementChild ?? around).append(list)
+      else paragraph.before(list)
+      lists = [...lists.slice(0, level - 1), list]
+    }
+    const item = body.ownerDocument.createElement('li')
+    item.append(...paragraph.childNodes)
+    list.append(item)
+    paragraph.remove()
+  }
+}
+
+/** Takes the bullet or number out of an item of Word. */
+function signOf(paragraph: Element): string {
+  let sign = ''
+  for (const ignored of [...paragraph.querySelectorAll('[data-style]')]) {
+    if (!/mso-list:\s*ignore/i.test(styleOf(ignored))) continue
+    sign ||= wordsOf(ignored)
+    ignored.remove()
+  }
+  return sign
+}
+
+function follows(element: Element, before: Element | undefined): boolean {
+  return before !== undefined && element.previousElementSibling === before
+}
+
+/** Slack has empty elements for paragraphs, and pictures for emoji. */
+function readSlack(body: HTMLElement): void {
+  for (const end of body.querySelectorAll('[data-stringify-type="paragraph-break"]')) {
+    end.replaceWith(body.ownerDocument.createElement('br'), body.ownerDocument.createElement('br'))
+  }
+  for (const emoji of body.querySelectorAll('[data-stringify-emoji]')) {
+    emoji.replaceWith(emoji.getAttribute('data-stringify-emoji') ?? '')
+  }
+}
+
+function marksOf(element: Element): readonly string[] {
+  const style = styleOf(element)
+  const marks: string[] = []
+  if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) marks.push('b')
+  if (/font-style:\s*(?:italic|oblique)/i.test(style)) marks.push('i')
+  if (/text-decoration(?:-line)?:[^;]*line-through/i.test(style)) marks.push('s')
+  return marks
+}
+
+/** Makes marks of the styles of words, and leaves out the elements that only had these. */
+function makeMarks(body: HTMLElement): void {
+  for (const [name, others] of sameMarks) {
+    for (const element of body.querySelectorAll(others)) rename(element, name)
+  }
+  // Documents of office programs put everything into a <b> that says it is not bold.
+  for (const bold of body.querySelectorAll('b')) {
+    if (/font-weight:\s*(?:normal|400)/i.test(styleOf(bold))) unwrap(bold)
+  }
+  for (const span of body.querySelectorAll('span, font')) {
+    let inner: Element = span
+    for (const name of marksOf(span)) {
+      const mark = body.ownerDocument.createElement(name)
+      mark.append(...inner.childNodes)
+      inner.append(mark)
+      inner = mark
+    }
+    unwrap(span)
+  }
+  body.normalize()
+}
+
+/** Moves a mark into the lines that it contains, and leaves out one that says nothing new. */
+function spread(mark: Element): void {
+  const { localName } = mark
+  const around = mark.parentElement?.closest(localName === 'b' ? `b, ${headings}` : localName)
+  const isCode = mark.closest('pre, code') !== null
+  if (!around && !isCode && mark.querySelector(breaks)) markLines(mark, localName)
+  else if (!around && !isCode && wordsOf(mark) !== '') return
+  unwrap(mark)
+}
+
+function markLines(parent: Element, name: string): void {
+  let line: ChildNode[] = []
+  function end(): void {
+    const [first] = line
+    if (first && line.some((node) => wordsOf(node) !== '')) {
+      const mark = parent.ownerDocument.createElement(name)
+      first.before(mark)
+      mark.append(...line)
+    }
+    line = []
+  }
+  for (const child of [...parent.childNodes]) {
+    const isBreak = child instanceof Element && child.matches(breaks)
+    if (child instanceof Element && (isBreak || child.querySelector(breaks))) {
+      end()
+      if (!child.matches('br, pre, code')) markLines(child, name)
+    } else line.push(child)
+  }
+  end()
+}
+
+/** Makes one mark of those that follow each other without a blank. */
+function join(mark: Element): void {
+  if (!mark.parentNode) return
+  let next = mark.nextSibling
+  while (next instanceof Element && next.localName === mark.localName) {
+    mark.append(...next.childNodes)
+    next.remove()
+    next = mark.nextSibling
+  }
+}
+
+/** Puts the content of an element on lines of its own. */
+function makeLines(div: Element): void {
+  const [before, after] = [besideOf(div, 'previousSibling'), besideOf(div, 'nextSibling')]
+  const last =
+    div.lastChild && isBlank(div.lastChild)
+      ? besideOf(div.lastChild, 'previousSibling')
+      : div.lastChild
+  const newLine = () => div.ownerDocument.createElement('br')
+  if (before && !isBreak(before)) div.before(newLine())
+  if (after && last && !isBreak(last)) div.after(newLine())
+  unwrap(div)
+}
+
+function besideOf(node: ChildNode, side: 'previousSibling' | 'nextSibling'): ChildNode | null {
+  let beside = node[side]
+  while (beside && isBlank(beside)) beside = beside[side]
+  return beside
+}
+
+const isBlank = (node: ChildNode) => !(node instanceof Element) && wordsOf(node) === ''
+
+const isBreak = (node: ChildNode) => node instanceof Element && node.matches(breaks)
