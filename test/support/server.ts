@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setRealmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { findUser } from '#features/foundation/users/queries.ts'
 import { type ManualClock, manualClock } from '#platform/clock.ts'
-import { extendedHeader } from '#platform/http/extended-errors.ts'
+import { extendedErrorMembers, extendedHeader } from '#platform/http/extended-errors.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fixtureTime } from '#program/fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
@@ -276,10 +276,13 @@ function client(
   }
 }
 
+const extendedNames = Object.keys(extendedErrorMembers)
+
 /**
- * The five verbs; parameters go into the query for GET, into a form otherwise.
+ * The five verbs; parameters go into the query for GET, into a form otherwise. Every error is asked
+ * for the members that the contract does not have, which are checked.
  *
- * @param isExtended whether errors say more than the contract has, which is checked
+ * @param isExtended whether replies keep them
  */
 function methods(
   base: Base,
@@ -299,11 +302,12 @@ function methods(
     const query = method === 'GET' && form.size > 0 ? `?${form}` : ''
     const response = await base.send(`${base.url}/api/v1${path}${query}`, {
       method,
-      headers: isExtended ? { ...headers, [extendedHeader]: 'true' } : headers,
+      headers: { ...headers, [extendedHeader]: 'true' },
       ...(method !== 'GET' && { body: form }),
     })
     const body = (await response.json()) as Reply<T>
-    if (isExtended && body.result === 'error') assertPlaced(method, path, body, form)
+    if (body.result === 'error') assertPlaced(method, path, body, form)
+    if (!isExtended) for (const name of extendedNames) Reflect.deleteProperty(body, name)
     noteExchange({ method, path, sent: form, status: response.status, answer: body })
     assertConforms(method, path, response.status, body)
     if (body.result === 'success') assertDescribed(method, path, form)

@@ -33,7 +33,7 @@ import {
 } from '#features/foundation/users/queries.ts'
 import { requireFullName } from '#features/foundation/users/rules.ts'
 import { type Avatar, setAvatar } from '#features/people/avatars/actions.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
 import type { BotType } from '#platform/store/schema.ts'
@@ -94,13 +94,14 @@ export function createBot(tx: Tx, caller: Caller, wanted: NewBot): Bot {
   const defaults = chosenDefaults(tx, owner, wanted)
   requireRoom(tx, botQuota, owner)
   spend(tx, newBotQuota, owner)
-  const bot = createUser(tx, {
+  const account = {
     email,
     fullName,
     role: owner.role === roles.guest ? roles.guest : roles.member,
     botType: wanted.botType,
     botOwnerId: owner.id,
-  })
+  }
+  const bot = checking('short_name', () => createUser(tx, account))
   putBotOptions(tx, bot.id, {
     ...findBotOptions(tx, bot.id),
     ...defaults,

@@ -27,7 +27,7 @@ import { permissionRules } from '#features/foundation/permissions/table.ts'
 import { noteRetentionChange } from '#features/foundation/realm/retention-changes.queries.ts'
 import { describe } from '#features/messaging/messages/descriptions.queries.ts'
 import { trackStars } from '#features/messaging/messages/flags/stars.actions.ts'
-import { badRequest } from '#platform/errors.ts'
+import { badRequest, checking } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
 import { nameKey } from '#shared/names.ts'
@@ -86,11 +86,13 @@ function changedColumns(
   changes: Partial<ChannelChanges>,
 ): Partial<Channel> & Pick<Channel, Exclude<keyof ChannelChanges, MadeApart>> {
   const isRenamed = changes.name !== undefined && changes.name !== before.name
-  const name = isRenamed ? requireChannelName(changes.name) : before.name
+  const name = isRenamed
+    ? checking('new_name', () => requireChannelName(changes.name ?? ''))
+    : before.name
   const taken = findChannelByName(tx, name)
   if (taken && taken.id !== before.id)
     throw badRequest(sentSentence("Channel '{name}' already exists", { name }), {
-      parameter: 'name',
+      parameter: 'new_name',
     })
   return {
     name,

@@ -1,4 +1,5 @@
 import { requireAdministrator } from '#features/foundation/permissions/rules.ts'
+import { checking } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { editChannel } from './actions.ts'
@@ -12,5 +13,6 @@ import { editChannel } from './actions.ts'
  */
 export function setDefault(tx: Tx, caller: Caller, channelId: number, isDefault: boolean): void {
   requireAdministrator(caller.user)
-  editChannel(tx, caller, channelId, { isDefault })
+  // The channel is the one parameter, whatever it is refused for.
+  checking('stream_id', () => editChannel(tx, caller, channelId, { isDefault }))
 }

@@ -37,6 +37,6 @@ export function changeQuietTimes(tx: Tx, user: User, changes: Partial<QuietTimes
 function cleaned(schedule: QuietSchedule): QuietSchedule {
   const timezone = isTimeZone(schedule.timezone) ? timeZoneNamed(schedule.timezone) : undefined
   if (timezone === undefined)
-    throw badRequest(sentSentence('Invalid timezone'), { parameter: 'timezone' })
+    throw badRequest(sentSentence('Invalid timezone'), { parameter: 'schedule' })
   return { ...schedule, days: [...new Set(schedule.days)].sort(), timezone }
 }

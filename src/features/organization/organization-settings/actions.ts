@@ -160,7 +160,7 @@ function requirePossible(read: Read, caller: Caller, name: RealmSettingName, val
 function requireOtherWay(read: Read): void {
   if (listProviders(read).length > 0) return
   throw badRequest(sentSentence('At least one authentication method must be enabled.'), {
-    parameter: 'authentication_methods',
+    parameter: 'password_auth_enabled',
   })
 }
 

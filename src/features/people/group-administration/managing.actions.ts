@@ -25,7 +25,7 @@ import type { GroupSettingUpdate } from '#features/foundation/permissions/settin
 import { type GroupPermission, permissionRules } from '#features/foundation/permissions/table.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import { trackStarsOpenedBy } from '#features/messaging/messages/flags/stars.actions.ts'
-import { ApiError, badRequest } from '#platform/errors.ts'
+import { ApiError, badRequest, checking } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/store.ts'
@@ -193,7 +193,7 @@ export function changeMembers(
       'can_add_members_group',
       ...(isOwn(add) ? (['can_join_group'] as const) : []),
     )
-    const ids = requireMembers(tx, add)
+    const ids = checking('add', () => requireMembers(tx, add))
     for (const id of ids) {
       if (members.has(id))
         throw badRequest(
