@@ -169,9 +169,10 @@ function isPressed(chord: string, pressed: KeyPress): boolean {
   // AltGr types characters, and says that Ctrl and Alt are pressed on some systems.
   const isGraph = pressed.getModifierState?.('AltGraph') ?? false
   const ctrl = !isGraph && (pressed.ctrlKey || pressed.metaKey)
-  const alt = !isGraph && pressed.altKey
+  // The Option key of a Mac is AltGr as well, in Firefox.
+  const alt = pressed.altKey && !(isGraph && pressed.ctrlKey)
   if (ctrl !== modifiers.includes('Ctrl') || alt !== modifiers.includes('Alt')) return false
-  if (isSymbol(key)) return pressed.key === key
+  if (isSymbol(key)) return pressed.key === key || symbolAt(pressed) === key
   if (pressed.shiftKey !== modifiers.includes('Shift')) return false
   return keyOf(pressed) === key
 }
@@ -208,11 +209,33 @@ function isSymbol(key: string): boolean {
   return key.length === 1 && !/[A-Z0-9]/.test(key)
 }
 
-/** A letter in upper case, or the name of the key; by its place on layouts without Latin letters. */
-function keyOf({ key, code }: KeyPress): string {
+/** A letter in upper case, or the name of the key; by its place where the layout has no Latin letter. */
+function keyOf(pressed: KeyPress): string {
+  const { key, code } = pressed
   if (key === ' ') return 'Space'
-  if (key.length > 1) return key
   if (/^[a-z]$/i.test(key)) return key.toUpperCase()
-  const isLatin = (key.codePointAt(0) ?? 0) < 128
-  return isLatin ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key)
+  const place = /^Key([A-Z])$/.exec(code)?.[1]
+  // With Ctrl also where it types a symbol, as Shift does for several letters in Arabic.
+  return place && (/[^ -~]/.test(key) || hasCtrl(pressed)) ? place : key
+}
+
+/** What an American keyboard has at the place, for keys that other scripts or accents took. */
+function symbolAt(pressed: KeyPress): string | undefined {
+  const { key, code, shiftKey } = pressed
+  // Umlauts are at such places, and no commands. Dead keys wait for their letter.
+  const isForeign = hasCtrl(pressed)
+    ? key === 'Dead' || /[^ -~]/.test(key)
+    : /^[^\p{Script=Latin}]/u.test(key) && /^[\p{L}\p{M}]/u.test(key)
+  return isForeign ? symbols[code]?.[shiftKey ? 1 : 0] : undefined
+}
+
+const hasCtrl = ({ ctrlKey, metaKey }: KeyPress) => ctrlKey || metaKey
+
+const symbols: Readonly<Record<string, string>> = {
+  BracketLeft: '[{',
+  Semicolon: ';:',
+  Quote: '\'"',
+  Comma: ',<',
+  Period: '.>',
+  Slash: '/?',
 }

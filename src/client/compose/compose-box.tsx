@@ -18,12 +18,12 @@ import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { ComposeCallButtons } from '#client/calls/call-buttons.tsx'
 import { editLast } from '#client/commands/editing.ts'
+import { commandOf } from '#client/commands/key-bindings.ts'
 import { openLazy, openSurface } from '#client/commands/surfaces.tsx'
 import type { View } from '#client/narrow/narrow.ts'
 import { type ComposeTarget, conversationOf, isSameTarget } from '#client/state/compose-target.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
-import { isFinishing } from '#client/ui/finishing.ts'
 import { pointing } from '#client/ui/icon.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import { phoneQuery } from '#client/ui/phone.ts'
@@ -129,7 +129,7 @@ function OpenBox() {
     <section
       class="compose"
       aria-label={t('Compose')}
-      onKeyDown={(event) => onComposeKey(event, app)}
+      onKeyDown={(event) => onComposeKey(event, app, onEscape)}
     >
       {text !== '' && <UnkeptNote />}
       <ComposeWarnings
@@ -301,7 +301,8 @@ function TargetFields({ target, onDone, onLeave }: TargetFieldsProps) {
       ) : (
         <DirectFields target={target} onChange={compose.setTarget} onDone={onDone} />
       )}
-      <IconButton label={t('Close')} icon={X} onClick={onLeave} />
+      {/* Tab leads from the last field to the message; Escape closes as well. */}
+      <IconButton label={t('Close')} icon={X} tabIndex={-1} onClick={onLeave} />
     </div>
   )
 }
@@ -360,15 +361,18 @@ function placeholderOf(app: App, target: ComposeTarget): string {
   })
 }
 
-function onComposeKey(event: KeyboardEvent, app: App): void {
-  if (isFinishing(event)) return
-  const isCtrl = event.ctrlKey || event.metaKey
-  if (isCtrl && event.key === '.') {
+/** Keys of the box as a whole, in its fields and on its buttons as well. */
+function onComposeKey(event: KeyboardEvent, app: App, onEscape: () => void): void {
+  const command = commandOf(event, ['compose', 'anywhere'])
+  if (command === 'escape') {
+    event.preventDefault()
+    onEscape()
+  } else if (command === 'go-to-target') {
     const conversation = conversationOf(cleaned(app.compose.state.peek().target))
     if (!conversation) return
     event.preventDefault()
     app.router.go({ kind: 'messages', narrow: conversation })
-  } else if (isCtrl && event.key === "'") {
+  } else if (command === 'snippet') {
     event.preventDefault()
     openSnippets(app)
   }

@@ -1,3 +1,4 @@
+import { commandOf } from '#client/commands/key-bindings.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import type { Editor } from './editor.ts'
 import { breaksLine, continueList, type Format, format } from './formatting.ts'
@@ -19,7 +20,7 @@ export interface EditorKeys {
 export function pressKey(event: KeyboardEvent, keys: EditorKeys): void {
   if (isFinishing(event)) return
   const isPlain = !hasModifier(event) && !event.shiftKey
-  const kind = formatOf(event)
+  const kind = formats[commandOf(event, ['compose']) ?? '']
   if (isPlain && keys.typeahead.press(event.key)) {
     event.preventDefault()
     event.stopPropagation()
@@ -61,11 +62,12 @@ function isInBlock(editor: Editor | undefined): boolean {
   return isIn
 }
 
-function formatOf(event: KeyboardEvent): Format | undefined {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined
-  const key = event.key.toLowerCase()
-  if (!event.shiftKey) return key === 'b' ? 'bold' : key === 'i' ? 'italic' : undefined
-  return key === 'l' ? 'link' : key === 'c' ? 'code' : undefined
+/** The formats that have a key, by its command. */
+const formats: Readonly<Record<string, Format>> = {
+  bold: 'bold',
+  italic: 'italic',
+  link: 'link',
+  code: 'code',
 }
 
 function hasModifier(event: KeyboardEvent): boolean {

@@ -2,6 +2,7 @@ import { Eye, EyeClosed, SmilePlus } from 'lucide'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
+import { commandOf } from '#client/commands/key-bindings.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import type { ComposeTarget } from '#client/state/compose-target.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -77,7 +78,7 @@ export function MessageEditor(props: MessageEditorProps) {
   /** Keys of the box as a whole: the preview has the focus instead of the text while it is shown. */
   function onAnyKey(event: KeyboardEvent): void {
     if (isFinishing(event)) return
-    const isPreviewKey = event.altKey && event.code === 'KeyP'
+    const isPreviewKey = commandOf(event, ['compose']) === 'preview'
     if (!isPreviewKey && !(isPreview && event.key === 'Escape')) return
     event.preventDefault()
     event.stopPropagation()

@@ -183,7 +183,7 @@ function conversationCommands(app: App): Commands {
 function leave(app: App): void {
   const focused = document.activeElement
   if (app.router.overlay.peek()) app.router.closeOverlay()
-  else if (focused instanceof HTMLElement && isTyping(focused)) focused.blur()
+  else if (focused instanceof HTMLElement && isWriting(focused)) focused.blur()
   else if (app.store.settings.peek().web_escape_navigates_to_home_view) {
     app.router.go(homeView(app))
   }
@@ -234,8 +234,16 @@ function anchorOf(message: Message): Element {
   return row?.querySelector('.message-buttons') ?? row ?? document.body
 }
 
+/** Where people mean to write: letters are for a field there, also on the way from one to the next. */
+const forms = 'form, dialog, [role="dialog"], search, .editor, .compose:not(.compose-closed)'
+
+/** Whether an element takes what is typed, or stands beside one that does. */
+export function isWriting(element: Element): boolean {
+  return isTyping(element) || element.closest(forms) !== null
+}
+
 /** Whether an element takes what is typed. */
-export function isTyping(element: Element): boolean {
+function isTyping(element: Element): boolean {
   if (element instanceof HTMLInputElement) return !isButtonLike.has(element.type)
   return (
     element instanceof HTMLTextAreaElement ||

@@ -3,7 +3,7 @@ import { type Context, commandOf } from '#client/commands/key-bindings.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
-import { type Commands, commandsOf, isTyping } from './commands.ts'
+import { type Commands, commandsOf, isWriting } from './commands.ts'
 
 /** A key that was pressed longer ago, in milliseconds, is no longer expected to do anything. */
 const patience = 3000
@@ -47,7 +47,7 @@ function isStillWanted(event: KeyboardEvent): boolean {
 }
 
 function contextsOf(target: Element, hasMessages: boolean): readonly Context[] {
-  if (isTyping(target)) return ['anywhere']
+  if (isWriting(target)) return ['anywhere']
   return hasMessages ? ['messages', 'view', 'anywhere'] : ['list', 'view', 'anywhere']
 }
 

@@ -1,11 +1,12 @@
 import type { App } from '#client/app.ts'
-import { conversationKey, type Message } from '#client/state/model.ts'
+import { conversationKey, type Message, type MessageFlag } from '#client/state/model.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
 import { messageText, shortened } from '#shared/message-text.ts'
 import { isDeviceOn } from './device.ts'
-import { noticeOf } from './rules.ts'
+import { type Notice, noticeOf } from './rules.ts'
 import { playSound } from './sound.ts'
+import { openSpeaking } from './speaking.ts'
 
 /** The most of a message that a notification shows, in characters. */
 const longest = 300
@@ -15,30 +16,76 @@ const longest = 300
  * this.
  */
 export function startDesktopNotices(app: App): () => void {
-  return app.store.onMessages((change) => {
-    // Push notifications covered the messages that came while no page was open.
-    if (change.kind !== 'new' || !app.machine.isCaughtUp.peek()) return
-    const { message } = change
-    const { desktop, sound } = noticeOf(app.store, message)
-    if (isBeingRead(app, message)) return
-    if (desktop && canNotify()) void show(app, message)
-    if (sound) playSound(app.store.settings.peek().notification_sound)
+  const { store } = app
+  const speaking = openSpeaking(`parley:notices:${store.selfId}`, ({ messageId, place }) => {
+    const known = store.messages.peek(messageId)
+    return isBeingRead(app, place) || (known !== undefined && !isWanted(noticeOf(store, known)))
   })
+
+  /** @param before the notice that there was of it, if it has been changed */
+  async function tell(message: Message, before?: Notice): Promise<void> {
+    const { id: messageId, conversation } = message
+    const claim = before ? `${messageId} edited` : String(messageId)
+    const place = conversationKey(conversation)
+    if (!isWanted(without(noticeOf(store, message), before))) return
+    if (!(await speaking.mayTell({ claim, messageId, place }))) return
+    // It may have been read or deleted meanwhile, or notifications paused.
+    const now = store.messages.peek(messageId)
+    if (!now) return
+    const { desktop, sound } = without(noticeOf(store, now), before)
+    if (desktop && canNotify()) await show(app, now)
+    if (sound) playSound(store.settings.peek().notification_sound)
+  }
+
+  const stop = store.onMessages((change) => {
+    // Push notifications covered the messages that came while no page was open.
+    if (!app.machine.isCaughtUp.peek()) return
+    if (change.kind === 'new') void tell(change.message)
+    else if (change.kind === 'changed' && change.before) {
+      const { before } = change
+      const after = store.messages.peek(before.id)
+      // What was told already, as all of a direct conversation is, is not told twice.
+      if (after && isAddressed(after) && !isAddressed(before)) {
+        void tell(after, noticeOf(store, before))
+      }
+    }
+  })
+  return () => {
+    stop()
+    speaking.close()
+  }
 }
+
+const isWanted = ({ desktop, sound }: Notice) => desktop || sound
+
+const without = (notice: Notice, before: Notice = { desktop: false, sound: false }): Notice => ({
+  desktop: notice.desktop && !before.desktop,
+  sound: notice.sound && !before.sound,
+})
+
+/** Whether a message mentions the user, or has a word that they want to be alerted of. */
+const isAddressed = ({ flags }: Message) => addressing.some((flag) => flags.has(flag))
+
+const addressing: readonly MessageFlag[] = [
+  'mentioned',
+  'has_alert_word',
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+]
 
 function canNotify(): boolean {
   return 'Notification' in globalThis && Notification.permission === 'granted'
 }
 
 /** Users who look at the conversation need no notice of it. */
-function isBeingRead(app: App, { conversation }: Message): boolean {
+function isBeingRead(app: App, place: string): boolean {
   if (!document.hasFocus()) return false
   const view = app.router.view.peek()
   if (view.kind !== 'messages') return false
   const { narrow } = view
   const isShown =
-    (narrow.kind === 'topic' || narrow.kind === 'direct') &&
-    conversationKey(narrow) === conversationKey(conversation)
+    (narrow.kind === 'topic' || narrow.kind === 'direct') && conversationKey(narrow) === place
   return isShown && (app.pane.peek()?.isAtEnd.peek() ?? false)
 }
 

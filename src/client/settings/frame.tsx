@@ -33,6 +33,7 @@ interface SettingsFrameProps {
 /** All settings: a list of sections, and the one that the address says. A phone shows one of the two. */
 export function SettingsFrame({ area, path, onClose }: SettingsFrameProps) {
   const app = useApp()
+  const { router } = app
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState<Sought | undefined>()
   const shown = sections.filter((each) => each.area === area && (each.isShown?.(app) ?? true))
@@ -50,7 +51,18 @@ export function SettingsFrame({ area, path, onClose }: SettingsFrameProps) {
         <div class="settings-list">
           <AreaTabs area={area} />
           <div class="settings-search">
-            <FilterField label={t('Find a setting')} value={typed} onChange={setTyped} />
+            <FilterField
+              label={t('Find a setting')}
+              value={typed}
+              onChange={setTyped}
+              onChoose={() => {
+                const [first] = searchSections(shown, typed)
+                if (!first) return
+                const { section: found, settings } = first
+                router.go({ kind: 'settings', area: found.area, path: [found.id] })
+                setSought(settings[0])
+              }}
+            />
           </div>
           <SectionList
             found={searchSections(shown, typed)}

@@ -132,7 +132,8 @@ function useShellCommands(app: App, shown: Signal<PaneName>): Commands {
   return useMemo((): Commands => {
     const focusIn = (pane: PaneName, selector: string) => () => {
       shown.value = pane
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+      // The pane is drawn by then, and the next key is for the field.
+      queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus())
     }
     return {
       'filter-channels': focusIn('left', '.left input[type="search"]'),

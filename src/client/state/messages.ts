@@ -31,6 +31,7 @@ export function updateMessage(state: State, event: EventNamed<'update_message'>)
 function changeContent(state: State, event: EventNamed<'update_message'>, html: string): void {
   const { message_id: id, edit_timestamp, is_me_message } = event
   const isEdited = event.orig_content !== undefined && !event.rendering_only
+  const before = isEdited ? state.messages.peek(id) : undefined
   state.messages.update(id, (message) => ({
     ...message,
     html,
@@ -41,7 +42,7 @@ function changeContent(state: State, event: EventNamed<'update_message'>, html: 
     state.editTyping.delete(id)
     state.unreads.setMention([id], mentionOf(new Set(event.flags)))
   }
-  if (state.messages.has(id)) state.tell({ kind: 'changed', ids: [id] })
+  if (state.messages.has(id)) state.tell({ kind: 'changed', ids: [id], ...(before && { before }) })
 }
 
 function moveMessages(state: State, event: EventNamed<'update_message'>): void {

@@ -108,7 +108,12 @@ export type FetchedList =
 /** The changes of messages, for lists that show them. */
 export type MessageChange =
   | { readonly kind: 'new'; readonly message: Message; readonly localId: string | undefined }
-  | { readonly kind: 'changed'; readonly ids: readonly number[] }
+  | {
+      readonly kind: 'changed'
+      readonly ids: readonly number[]
+      /** The message before someone edited it. */
+      readonly before?: Message
+    }
   | { readonly kind: 'deleted'; readonly ids: readonly number[] }
   | {
       readonly kind: 'moved'

@@ -6,18 +6,38 @@ interface FilterFieldProps {
   readonly placeholder?: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Called on Enter, which chooses the first match, if that makes sense. */
-  readonly onEnter?: () => void
+  /** Opens what Enter chooses: the first that is left. Undefined where nothing is, or nothing opens. */
+  readonly onChoose?: (() => void) | undefined
 }
 
-/** Narrows a list down as one types. Escape clears it and leaves. */
+/**
+ * Narrows a list down as one types. Enter chooses the first that is left, and does nothing without a
+ * text; Escape clears the text and leaves. In a dialog the focus stays, and a second Escape closes it.
+ */
 export function FilterField({
   label,
   placeholder = label,
   value,
   onChange,
-  onEnter,
+  onChoose,
 }: FilterFieldProps) {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (isFinishing(event)) return
+    const field = event.currentTarget as HTMLInputElement
+    const isInDialog = field.closest('dialog') !== null
+    // What was typed since it was drawn last is not known to those around yet.
+    const isEmpty = field.value.trim() === ''
+    if (event.key === 'Enter') {
+      if (isEmpty || !onChoose) return
+      event.preventDefault()
+      onChoose()
+    } else if (event.key !== 'Escape' || (isInDialog && isEmpty)) return
+    event.preventDefault()
+    event.stopPropagation()
+    onChange('')
+    if (!isInDialog) field.blur()
+  }
+
   return (
     <input
       type="search"
@@ -26,14 +46,7 @@ export function FilterField({
       placeholder={placeholder}
       value={value}
       onInput={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (isFinishing(event)) return
-        if (event.key === 'Enter' && onEnter) onEnter()
-        else if (event.key !== 'Escape') return
-        onChange('')
-        event.currentTarget.blur()
-        event.stopPropagation()
-      }}
+      onKeyDown={onKeyDown}
     />
   )
 }

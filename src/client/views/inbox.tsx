@@ -73,6 +73,11 @@ export function InboxView() {
             onChange={(text) => {
               filter.value = text
             }}
+            onChoose={() => {
+              const { direct: people, sections: parts } = inbox.peek()
+              const first = people[0] ?? parts[0]?.channels[0]?.topics[0]
+              if (first) app.router.go({ kind: 'messages', narrow: first.conversation })
+            }}
           />
         </div>
       )}

@@ -18,6 +18,7 @@ import {
 } from 'lucide'
 import { useRef } from 'preact/hooks'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
+import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import {
   type SidebarChannel,
@@ -27,11 +28,13 @@ import {
   sidebarDirects,
   sidebarViews,
 } from '#client/lists/sidebar.ts'
+import { topicsOf } from '#client/lists/topics.ts'
 import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import type { View } from '#client/narrow/narrow.ts'
 import { sameNarrow } from '#client/narrow/terms.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
+import { matcher } from '#client/ui/fuzzy.ts'
 import { Icon, type IconNode, pointing } from '#client/ui/icon.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
 import { t, tn } from '#client/ui/t.ts'
@@ -47,6 +50,7 @@ const onIcon = pointing(ChevronRight)
 
 /** Views, direct messages and channels. */
 export function LeftSideBar() {
+  const app = useApp()
   const filter = useSignal('')
   const scroller = useRef<HTMLDivElement>(null)
   useCurrentInSight(scroller)
@@ -62,9 +66,10 @@ export function LeftSideBar() {
             onChange={(text) => {
               filter.value = text
             }}
-            onEnter={() =>
-              document.querySelector<HTMLElement>('.left .side-row .side-link')?.click()
-            }
+            onChoose={() => {
+              const first = firstInSideBar(app, filter.peek())
+              if (first) app.router.go(first)
+            }}
           />
         </div>
         <MoreUnreads scroller={scroller} side="above" />
@@ -75,6 +80,19 @@ export function LeftSideBar() {
       <BarHandle bar="left" />
     </>
   )
+}
+
+/** What a filter of the side bar leaves first: a direct conversation, or else a channel or its topic. */
+function firstInSideBar(app: App, filter: string): View | undefined {
+  const { store } = app
+  const [direct] = sidebarDirects(store, { filter }).directs
+  if (direct) return { kind: 'messages', narrow: direct.conversation }
+  const channel = sidebarChannels(store, filter)[0]?.channels[0]?.channel
+  if (!channel) return undefined
+  const topic = matcher(filter)(channel.name)
+    ? undefined
+    : topicsOf(store, channel.id, { filter })[0]
+  return topic ? { kind: 'messages', narrow: topic.conversation } : channelTarget(app, channel.id)
 }
 
 /** Keeps the entry of the open view in sight while topics are added around it, until the user scrolls. */

@@ -66,7 +66,14 @@ export function RecentView() {
   const some = rows.value.slice(0, shown.value)
   return (
     <div class="view">
-      <RecentTools options={options.value} onChange={set} />
+      <RecentTools
+        options={options.value}
+        onChange={set}
+        onChoose={() => {
+          const [first] = rows.peek()
+          if (first) app.router.go({ kind: 'messages', narrow: first.conversation })
+        }}
+      />
       <ul class="recent" aria-label={t('Recent conversations')}>
         {some.map((row) => (
           <Row key={row.key} row={row} />
@@ -107,10 +114,12 @@ export function RecentView() {
 interface RecentToolsProps {
   readonly options: RecentOptions
   readonly onChange: (change: Partial<RecentOptions>) => void
+  /** Opens the first conversation that is left. */
+  readonly onChoose: () => void
 }
 
 /** What is shown of the conversations. */
-function RecentTools({ options, onChange }: RecentToolsProps) {
+function RecentTools({ options, onChange, onChoose }: RecentToolsProps) {
   const { filter, kinds, onlyUnread, onlyParticipated, includesMuted } = options
   return (
     <div class="view-tools">
@@ -119,6 +128,7 @@ function RecentTools({ options, onChange }: RecentToolsProps) {
         placeholder={t('Filter')}
         value={filter}
         onChange={(text) => onChange({ filter: text })}
+        onChoose={onChoose}
       />
       <div class="view-choices">
         <select

@@ -57,9 +57,13 @@ export function RightSideBar() {
             onChange={(text) => {
               filter.value = text
             }}
-            onEnter={() =>
-              document.querySelector<HTMLElement>('.right .side-row .side-link')?.click()
-            }
+            onChoose={() => {
+              const { here: near, others: far } = people.peek()
+              const first = [...near.people, ...far.people][0]
+              if (!first) return
+              const narrow = { kind: 'direct', userIds: [first.user.id] } as const
+              router.go({ kind: 'messages', narrow })
+            }}
           />
         </div>
         {(narrow?.kind === 'topic' || narrow?.kind === 'channel') && (

@@ -29,6 +29,10 @@ export function TopicListView({ channelId }: { readonly channelId: number }) {
           onChange={(text) => {
             filter.value = text
           }}
+          onChoose={() => {
+            const [first] = topics.peek()
+            if (first) app.router.go({ kind: 'messages', narrow: first.conversation })
+          }}
         />
         <select
           class="input select"

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   bindings,
   type Context,
@@ -63,6 +63,71 @@ for (const [name, pressed, contexts, expected] of cases) {
     assert.equal(commandOf(pressed, contexts), expected)
   })
 }
+
+/** What layouts type at the places of American letters and symbols, without and with Shift. */
+const places = 'QWERTYUIOPASDFGHJKLZXCVBNM'
+// biome-ignore format: a table reads best in columns
+const layouts: Readonly<Record<string, { readonly plain: string; readonly shifted: string; readonly marks: Readonly<Record<string, string>> }>> = {
+  American:  { plain: 'qwertyuiopasdfghjklzxcvbnm', shifted: 'QWERTYUIOPASDFGHJKLZXCVBNM', marks: { Period: '.', Quote: "'", BracketLeft: '[' } },
+  Cyrillic:  { plain: 'йцукенгшщзфывапролдячсмить', shifted: 'ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ', marks: { Period: 'ю', Quote: 'э', BracketLeft: 'х' } },
+  Greek:     { plain: ';ςερτυθιοπασδφγηξκλζχψωβνμ', shifted: ':΅ΕΡΤΥΘΙΟΠΑΣΔΦΓΗΞΚΛΖΧΨΩΒΝΜ', marks: { Period: '.', Quote: "'", BracketLeft: '[' } },
+  Arabic:    { plain: 'ضصثقفغعهخحشسيبلاتنمئءؤرﻻىة', shifted: 'َُِّإ‘÷×؛ٍ][لأـ،/~ْ}{لآ’أ', marks: { Period: 'ز', Quote: 'ط', BracketLeft: 'ج' } },
+  AZERTY:    { plain: 'azertyuiopqsdfghjklmwxcvbn', shifted: 'AZERTYUIOPQSDFGHJKLMWXCVBN', marks: {} },
+  Dvorak:    { plain: "',.pyfgcrlaoeuidhtn;qjkxbm", shifted: '"<>PYFGCRLAOEUIDHTN:QJKXBM', marks: {} },
+}
+const ctrlChords = bindings.flatMap(({ command, context, keys }) =>
+  keys.flatMap((chord) => {
+    const [, shift, letter] = /^(?:Ctrl|Alt)\+(Shift\+)?([A-Z])$/.exec(chord) ?? []
+    return letter ? [{ command, context, chord, isShifted: shift !== undefined, letter }] : []
+  }),
+)
+describe('keys with Ctrl or Alt on keyboards of other scripts', () => {
+  for (const [layout, { plain: typed, shifted, marks }] of Object.entries(layouts)) {
+    for (const { command, context, chord, isShifted, letter } of ctrlChords) {
+      test(`${chord} means ${command} on a keyboard that is ${layout}`, () => {
+        const own = typed.toUpperCase().indexOf(letter)
+        const place = own < 0 ? places.indexOf(letter) : own
+        // Dvorak has S beside the letters of others.
+        const isBeside = own < 0 && layout === 'Dvorak'
+        const key = isBeside ? letter : String((isShifted ? shifted : typed)[place])
+        const pressed = press(key, {
+          code: isBeside ? 'Semicolon' : `Key${places[place]}`,
+          ctrlKey: chord.startsWith('Ctrl'),
+          altKey: chord.startsWith('Alt'),
+          shiftKey: isShifted,
+        })
+        assert.equal(commandOf(pressed, [context]), command)
+      })
+    }
+    for (const [code, key] of Object.entries(marks)) {
+      const commands: Record<string, string> = {
+        Period: 'go-to-target',
+        Quote: 'snippet',
+        BracketLeft: 'escape',
+      }
+      test(`Ctrl and ${code} mean ${commands[code]} on a keyboard that is ${layout}`, () => {
+        const pressed = press(key, { code, ctrlKey: true })
+        assert.equal(commandOf(pressed, ['compose', 'anywhere']), commands[code])
+      })
+    }
+  }
+  test('a letter of several characters is found by its place', () => {
+    assert.equal(commandOf(press('لا', { code: 'KeyB', ctrlKey: true }), ['compose']), 'bold')
+  })
+  test('umlauts are no commands where another script has one', () => {
+    const pressed = press('Ö', { code: 'Semicolon', shiftKey: true })
+    assert.equal(commandOf(pressed, ['messages', 'view']), undefined)
+    const other = press('Ж', { code: 'Semicolon', shiftKey: true })
+    assert.equal(commandOf(other, ['messages', 'view']), 'react')
+  })
+})
+
+test('a key that an input method takes means nothing', () => {
+  for (const taken of [{ isComposing: true }, { keyCode: 229 }]) {
+    assert.equal(commandOf(press('Enter', taken), ['messages']), undefined)
+    assert.equal(commandOf(press('n', taken), ['view']), undefined)
+  }
+})
 
 test('chords have labels as on keyboards', () => {
   assert.deepEqual(chordLabels('Ctrl+Shift+L'), ['Ctrl', 'Shift', 'L'])

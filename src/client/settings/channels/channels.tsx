@@ -50,6 +50,7 @@ export function ChannelSettings({ overlay, onClose }: ChannelSettingsProps) {
   const href = (target: Overlay) => router.href(target)
   const isNew = overlay.kind === 'channels' && overlay.tab === 'new'
   const chosen = overlay.kind === 'channel' ? overlay.channelId : undefined
+  const listed = listedChannels(store, tab, filter, order)
   const back = { label: t('All channels'), href: href({ kind: 'channels', tab }) }
   return (
     <Directory
@@ -63,6 +64,10 @@ export function ChannelSettings({ overlay, onClose }: ChannelSettingsProps) {
             placeholder={t('Filter')}
             value={filter}
             onChange={setFilter}
+            onChoose={() => {
+              const [first] = listed
+              if (first) router.go({ kind: 'channel', channelId: first.id, section: 'general' })
+            }}
           />
           <select
             class="input select"
@@ -76,7 +81,7 @@ export function ChannelSettings({ overlay, onClose }: ChannelSettingsProps) {
           </select>
         </>
       }
-      rows={listedChannels(store, tab, filter, order).map((channel) => (
+      rows={listed.map((channel) => (
         <ChannelRow key={channel.id} channel={channel} isChosen={channel.id === chosen} />
       ))}
       empty={t('No matching channels')}

@@ -48,13 +48,24 @@ export function GroupSettings({ overlay, onClose }: GroupSettingsProps) {
   const chosen = overlay.kind === 'group' ? overlay.groupId : undefined
   const back = { label: t('All groups'), href: href({ kind: 'groups', tab }) }
   const mayCreate = can(store, 'can_create_groups')
+  const listed = listedGroups(store, tab, filter)
   return (
     <Directory
       title={t('Groups')}
       tabs={tabs.map(([id, label]) => ({ id, label, href: href({ kind: 'groups', tab: id }) }))}
       tab={tab}
-      tools={<FilterField label={t('Filter groups')} value={filter} onChange={setFilter} />}
-      rows={listedGroups(store, tab, filter).map((group) => (
+      tools={
+        <FilterField
+          label={t('Filter groups')}
+          value={filter}
+          onChange={setFilter}
+          onChoose={() => {
+            const [first] = listed
+            if (first) router.go({ kind: 'group', groupId: first.id, section: 'general' })
+          }}
+        />
+      }
+      rows={listed.map((group) => (
         <GroupRow key={group.id} group={group} isChosen={group.id === chosen} />
       ))}
       empty={

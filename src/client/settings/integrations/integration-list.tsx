@@ -43,7 +43,7 @@ export function IntegrationList({ catalogue, botId }: IntegrationListProps) {
           label={t('Find an integration')}
           value={typed}
           onChange={setTyped}
-          onEnter={() => {
+          onChoose={() => {
             const [first] = found
             if (first) router.go(integrationsOf({ botId, service: first.name }))
           }}
