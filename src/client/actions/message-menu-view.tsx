@@ -32,7 +32,6 @@ import {
   copy,
   copyLink,
   markUnreadFrom,
-  quote,
   reply,
   toggleStar,
 } from '#client/commands/message-actions.ts'
@@ -40,6 +39,7 @@ import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import { canDelete, canEdit, canMove, canPin } from '#client/commands/permissions.ts'
 import { isPinned, togglePin, usePins } from '#client/commands/pins.ts'
 import { favouriteReactions, toggleReaction } from '#client/commands/reactions.ts'
+import { quote } from '#client/messages/quote.ts'
 import type { Message } from '#client/state/model.ts'
 import { pointing } from '#client/ui/icon.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'

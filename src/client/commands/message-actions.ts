@@ -2,10 +2,11 @@ import type { App } from '#client/app.ts'
 import { termsOf } from '#client/narrow/terms.ts'
 import { conversationKey, type Message, type VisibilityPolicy } from '#client/state/model.ts'
 import type { SubscriptionProperty } from '#client/state/optimistic.ts'
+import { copyText } from '#client/ui/clipboard.ts'
 import { t } from '#client/ui/t.ts'
 import { isResolved, toggledResolved } from '#shared/resolved-topics.ts'
 import { attempt, tellWithUndo } from './attempt.ts'
-import { absoluteLink, quoteOf, sourceOf } from './quoting.ts'
+import { absoluteLink } from './quoting.ts'
 
 /** Opens the compose box for an answer. */
 export function reply(app: App, message: Message): void {
@@ -22,26 +23,6 @@ export function replyMentioning(app: App, message: Message): void {
   app.compose.insert(`@**${message.senderName}|${message.senderId}** `)
 }
 
-/** Quotes a message in an answer, or in another conversation. */
-export async function quote(app: App, message: Message, forward = false): Promise<void> {
-  const source = await attempt(app, sourceOf(app, message.id))
-  if (source === undefined) return
-  const text = quoteOf(app, message, source)
-  if (forward) {
-    app.compose.open({ kind: 'topic', channelId: undefined, topic: '' }, { text: `${text}\n` })
-    return
-  }
-  if (!app.compose.state.peek().isOpen) app.compose.open(message.conversation)
-  app.compose.insert(text, { isBlock: true })
-}
-
-/** Answers a message with a quote; without a network, at least opens the box. */
-export async function replyQuoting(app: App, message: Message): Promise<void> {
-  // At once: phones show the keyboard only after a touch.
-  app.compose.open(message.conversation)
-  await quote(app, message)
-}
-
 export async function toggleStar(app: App, message: Message): Promise<void> {
   const isStarred = message.flags.has('starred')
   await attempt(app, app.changes.setStarred([message.id], !isStarred))
@@ -54,7 +35,7 @@ export async function copyLink(app: App, message: Message): Promise<void> {
 /** Puts a text on the clipboard and says so. */
 export async function copy(app: App, text: string, done: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text)
+    await copyText(text)
     app.notify(done)
   } catch {
     app.notify(t('Your browser does not allow copying here.'), 'error')

@@ -7,7 +7,6 @@ import { toggleFolded } from '#client/commands/folding.ts'
 import type { Command } from '#client/commands/key-bindings.ts'
 import {
   markUnreadFrom,
-  quote,
   reply,
   replyDirectly,
   replyMentioning,
@@ -21,6 +20,7 @@ import { canEdit, canMove } from '#client/commands/permissions.ts'
 import { firstReaction, thumbsUp, toggleReaction } from '#client/commands/reactions.ts'
 import { focusTargetField } from '#client/compose/focus.ts'
 import { neighbourChannel, nextUnread } from '#client/lists/unread-order.ts'
+import { quote } from '#client/messages/quote.ts'
 import type { Narrow, View } from '#client/narrow/narrow.ts'
 import { openSwitcher } from '#client/search/open-switcher.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'

@@ -1,6 +1,7 @@
 import type { App } from '#client/app.ts'
 import { type Context, commandOf } from '#client/commands/key-bindings.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
+import { followCopies } from '#client/messages/copy-messages.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { type Commands, commandsOf, isWriting } from './commands.ts'
@@ -9,7 +10,7 @@ import { type Commands, commandsOf, isWriting } from './commands.ts'
 const patience = 3000
 
 /**
- * Binds the keys. Returns a function that ends this.
+ * Binds the keys, and what they copy. Returns a function that ends this.
  *
  * @param commands of the views that are shown; they come before those of the app
  * @param early a key that was pressed before this was loaded
@@ -31,8 +32,12 @@ export function listenToKeys(
     run()
   }
   document.addEventListener('keydown', onKeyDown)
+  const stopCopying = followCopies(app)
   if (early && isStillWanted(early)) onKeyDown(early)
-  return () => document.removeEventListener('keydown', onKeyDown)
+  return () => {
+    stopCopying()
+    document.removeEventListener('keydown', onKeyDown)
+  }
 }
 
 /** Whether a key can be made up for: the browser has done nothing with it, and the focus is there. */

@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide'
+import { Copy } from 'lucide'
 import { momentText } from '#client/ui/dates.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { loadStyles } from '#client/ui/styles.ts'
@@ -7,6 +7,8 @@ import { trustedHtml } from '#client/ui/trusted-types.ts'
 import { emojiText } from '#shared/emoji-text.ts'
 import { reviveFiles } from './file-links.ts'
 import { fit } from './picture-size.ts'
+
+export { parseInert } from './inert-html.ts'
 
 /*
  * Messages are HTML that the server rendered, from its own Markdown, with every element and attribute
@@ -32,6 +34,9 @@ export interface Reader {
 const onlyEmoji =
   /^<p>(?:\s*(?:<(?:span|img)[^>]* class="emoji[^>]*>(?:[^<]*<\/span>)?|\p{ExtPict}(?:\p{EMod}|\ufe0f|\u200d\p{ExtPict})*)){1,6}\s*<\/p>$/u
 
+/** What browsers must not translate in a text: names, and code. */
+const untranslated = 'code, time, .katex, [class*=mention], .stream, .stream-topic, .message-link'
+
 /**
  * Puts HTML of the server into an element, and makes it work: times in the reader's zone, spoilers,
  * copy buttons, links in place, pictures with their size reserved. Clicks are handled by
@@ -41,6 +46,8 @@ const onlyEmoji =
  */
 export function insertHtml(element: HTMLElement, html: string, reader: Reader): void {
   element.innerHTML = trustedHtml(withoutStyles(html))
+  element.translate = true
+  for (const kept of element.querySelectorAll<HTMLElement>(untranslated)) kept.translate = false
   for (const card of element.querySelectorAll<HTMLElement>('.message_embed')) reviveCard(card)
   restoreStyles(element)
   for (const link of element.querySelectorAll('a')) reviveLink(link)
@@ -64,18 +71,6 @@ export function insertHtml(element: HTMLElement, html: string, reader: Reader): 
 function withoutStyles(html: string): string {
   if (!html.includes(' style="')) return html
   return html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(' style="', ' data-style="'))
-}
-
-/**
- * A document of external HTML, such as pasted text. It is never shown, so it runs and loads
- * nothing. Its style attributes are renamed to `data-style`, and style sheets, which would violate
- * the page's policy, are left out.
- */
-export function parseInert(html: string): Document {
-  const plain = html
-    .replace(/<style\b.*?(?:<\/style\s*>|$)/gis, '')
-    .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='))
-  return new DOMParser().parseFromString(trustedHtml(plain), 'text/html')
 }
 
 function restoreStyles(element: HTMLElement): void {
@@ -183,14 +178,6 @@ export function withoutMe(html: string): string {
   return html.replace(/^<p>\/me\s*/, '<p>')
 }
 
-/** Copies the code beside a copy button, and says so in its place for a moment. */
-export async function copyCode(button: HTMLElement): Promise<void> {
-  const code = button.closest('.codehilite')?.querySelector('code')?.textContent ?? ''
-  await navigator.clipboard.writeText(code)
-  button.replaceChildren(iconElement(Check))
-  setTimeout(() => button.replaceChildren(iconElement(Copy)), 1500)
-}
-
 function reviveSpoiler(block: HTMLElement): void {
   const header = block.querySelector<HTMLElement>('.spoiler-header')
   const content = block.querySelector<HTMLElement>('.spoiler-content')
@@ -250,7 +237,8 @@ export function movingOf(url: string): string {
   return url.replace(/(?<!-anim)\.webp$/, '-anim.webp')
 }
 
-function iconElement(node: IconNode): SVGElement {
+/** An icon, for HTML that is not drawn by components. */
+export function iconElement(node: IconNode): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg'
   const icon = document.createElementNS(namespace, 'svg')
   const attributes = {

@@ -1,7 +1,7 @@
 import { Reply } from 'lucide'
 import { openMessageMenu } from '#client/actions/message-menu.tsx'
 import type { App } from '#client/app.ts'
-import { replyQuoting } from '#client/commands/message-actions.ts'
+import { replyQuoting } from '#client/messages/quote.ts'
 import { pointing } from '#client/ui/icon.tsx'
 import { followLongPresses } from './long-press.ts'
 import { followPulls } from './pulls.ts'

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import type { App } from '#client/app.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
-import { copyCode, movingOf, stillOf, toggleSpoiler } from '#client/messages/message-html.ts'
+import { movingOf, stillOf, toggleSpoiler } from '#client/messages/message-html.ts'
 import type { Group } from '#client/state/model.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { t } from '#client/ui/t.ts'
@@ -53,7 +53,9 @@ function clickMessageHtml(app: App, event: MouseEvent): boolean {
   }
   const copy = target.closest<HTMLElement>('.code-copy')
   if (copy) {
-    copyCode(copy).catch(() => app.notify(t('Your browser does not allow copying here.'), 'error'))
+    import('#client/messages/copy-code.ts')
+      .then(({ copyCode }) => copyCode(copy))
+      .catch(() => app.notify(t('Your browser does not allow copying here.'), 'error'))
     return true
   }
   const mention = target.closest<HTMLElement>('.user-mention[data-user-id]')

@@ -89,7 +89,7 @@ export async function clientPage(shown: ClientPage): Promise<string> {
   const { t } = language
   const file = (name: string) => assetPath + name
   const page = await html`<!doctype html>
-<html lang="${language.language}" dir="${language.direction}"${theme ? html` data-theme="${theme}"` : ''}>
+<html lang="${language.language}" dir="${language.direction}"${theme ? html` data-theme="${theme}"` : ''} translate="no">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">

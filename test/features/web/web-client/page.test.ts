@@ -104,7 +104,7 @@ describe('the page of the client', () => {
   test('is drawn in the theme that its user chose, from the first moment', async () => {
     const themeOf = async () => {
       const { text } = await browser.go('/')
-      return /<html lang="en" dir="ltr"(?: data-theme="(\w+)")?>/.exec(text)?.[1]
+      return /<html lang="en" dir="ltr"(?: data-theme="(\w+)")? translate="no">/.exec(text)?.[1]
     }
     const themes = []
     for (const color_scheme of [1, 2, 3]) {

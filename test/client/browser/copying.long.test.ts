@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openSite } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+/** Selects from one text to another, within the messages. */
+async function select(page: Page, from: string, to: string): Promise<void> {
+  await page.evaluate(
+    ([first, last]) => {
+      const walk = document.createTreeWalker(
+        document.querySelector('.messages') ?? document.body,
+        NodeFilter.SHOW_TEXT,
+      )
+      const range = document.createRange()
+      let hasStart = false
+      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const text = node.textContent ?? ''
+        if (!hasStart && text.includes(first)) {
+          range.setStart(node, text.indexOf(first))
+          hasStart = true
+        }
+        if (hasStart && text.includes(last)) range.setEnd(node, text.indexOf(last) + last.length)
+      }
+      const selection = getSelection()
+      selection?.removeAllRanges()
+      selection?.addRange(range)
+    },
+    [from, to] as const,
+  )
+}
+
+/** Selects the whole message that was sent as the n-th. */
+async function selectMessage(page: Page, id: number): Promise<void> {
+  await page.evaluate((messageId) => {
+    const body = document.querySelector(`[data-message-id="${messageId}"] :is(.rendered, .widget)`)
+    if (!body) throw new Error('The message is not drawn.')
+    getSelection()?.selectAllChildren(body)
+  }, id)
+}
+
+/** What the browser would put on the clipboard. */
+async function copied(page: Page): Promise<{ text: string; html: string }> {
+  return await page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    const at = getSelection()?.anchorNode
+    const target = at instanceof Element ? at : at?.parentElement
+    target?.dispatchEvent(
+      new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }),
+    )
+    return {
+      text: clipboardData.getData('text/plain'),
+      html: clipboardData.getData('text/html'),
+    }
+  })
+}
+
+/** What the box has once this is pasted into it. */
+async function pasted(page: Page, { text, html }: { text: string; html: string }) {
+  await box(page).fill('')
+  await box(page).evaluate(
+    (element, given) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', given.html)
+      clipboardData.setData('text/plain', given.text)
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    },
+    { text, html },
+  )
+  await page.waitForFunction(
+    () => document.querySelector<HTMLTextAreaElement>('.editor-text')?.value !== '',
+  )
+  // The plain text may come first.
+  await page.waitForTimeout(100)
+  return await box(page).inputValue()
+}
+
+const sources: readonly string[] = [
+  'a **b** c *d* ~~e~~ `f`',
+  'see [this](https://example.com/x) and https://example.com/y?a=b',
+  '[titled](https://example.com/x "of it")',
+  'hi @**Iago** and @_**King Hamlet**',
+  '@*hamletcharacters* and @_*role:administrators*',
+  '#**Denmark** and #**Denmark>copying**',
+  'inline $$x^2$$ math',
+  '```math\n\\int_0^1 x\n```',
+  '```javascript\nlet a = 1\n\n  b()\n```',
+  '```spoiler Title **x**\nHidden\n```',
+  '```spoiler\nHidden too\n```',
+  'at <time:2026-03-07T15:00:00-08:00> then',
+  'an :octopus: and :thumbs_up:',
+  '- one\n- two\n  1. three\n- four',
+  '> a\n> **b**',
+  '| a | b |\n| :--- | ---: |\n| 1 | **2** |',
+  '- ```python\n  x\n  ```',
+  '> - a\n>   - b',
+]
+
+describe('copying from messages', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site = await openSite()
+  after(() => site.close())
+  const place = { type: 'channel', to: 'Denmark', topic: 'copying' }
+  const member = site.server.as('member')
+  const ids: number[] = []
+  for (const content of [...sources, 'the last one']) {
+    ids.push((await member.post<{ id: number }>('/messages', { ...place, content })).id)
+  }
+  const owner = site.server.as('owner')
+  await owner.post('/messages', { ...place, content: 'an answer\n- x\n- y' })
+  const { page } = await site.logIn('member', { hash: '#narrow/channel/4-Denmark/topic/copying' })
+  await box(page).waitFor()
+
+  test('a message that is copied and pasted is what was written', async () => {
+    const different: [string, string][] = []
+    for (const [i, source] of sources.entries()) {
+      await selectMessage(page, ids[i] ?? 0)
+      const back = await pasted(page, await copied(page))
+      if (back !== source) different.push([source, back])
+    }
+    assert.deepEqual(different, [])
+  })
+
+  test('each sender is named once, with a blank line between messages', async () => {
+    await select(page, 'the last', 'y')
+    const { text, html } = await copied(page)
+    assert.match(
+      text,
+      /^[^\n]+, \d+:\d\d [AP]M\nthe last one\n\n[^\n]+, \d+:\d\d [AP]M\nan answer\n\n- x\n- y$/,
+    )
+    assert.match(html, /^<p><strong>[^<]+<\/strong>, [^<]+<\/p><div>/)
+  })
+
+  test('words of one message are these words alone', async () => {
+    await select(page, 'last', 'last')
+    assert.deepEqual(await copied(page), { text: 'last', html: 'last' })
+  })
+
+  test('a quote of selected words quotes these, and of several messages each', async () => {
+    await box(page).fill('')
+    await select(page, 'last one', 'last one')
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    const row = page.locator(`[data-message-id="${ids.at(-1)}"]`)
+    await row.hover()
+    await row.getByRole('button', { name: 'Quote', exact: true }).click()
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.includes('quote'),
+    )
+    assert.match(await box(page).inputValue(), /^@_\*\*.*:\n```quote\nlast one\n```/)
+  })
+
+  test('without the new kind of clipboard, code is copied by the old one', async () => {
+    const text = await page.evaluate(async () => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
+      return await new Promise<string>((done) => {
+        document.addEventListener(
+          'copy',
+          () =>
+            done(
+              document.activeElement instanceof HTMLTextAreaElement
+                ? document.activeElement.value
+                : '',
+            ),
+          { once: true },
+        )
+        document.querySelector<HTMLElement>('.code-copy')?.click()
+      })
+    })
+    assert.equal(text, 'let a = 1\n\n  b()\n')
+  })
+
+  test('words in a wide table stay whole at every width, and the table scrolls', async () => {
+    const cells = ['Owner', 'Cordelia', 'progress', 'Blocked', 'Responsibility', 'Announcement']
+    const line = `| ${cells.join(' | ')} |`
+    await member.post('/messages', {
+      ...place,
+      content: `${line}\n|${' --- |'.repeat(cells.length)}\n${line}`,
+    })
+    await page.getByRole('cell', { name: 'Announcement' }).last().waitFor()
+    for (const width of [320, 390, 700, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const lines = await page.evaluate(() =>
+        [...document.querySelectorAll('.rendered td')]
+          .filter((cell) => /^[A-Z]\w+$/.test(cell.textContent ?? ''))
+          .map((cell) => {
+            const range = document.createRange()
+            range.selectNodeContents(cell)
+            return range.getClientRects().length
+          }),
+      )
+      assert.ok(lines.length > 0 && lines.every((count) => count === 1), `${width}: ${lines}`)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  test('printed are the messages, without bars and the box', async () => {
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await box(page).isVisible(), false)
+    assert.equal(await page.locator('.left').isVisible(), false)
+    assert.ok(await page.getByText('the last one').first().isVisible())
+    assert.ok(
+      await page.evaluate(() => {
+        const scroller = document.querySelector('.pane-scroller')
+        return scroller !== null && scroller.scrollHeight <= scroller.clientHeight + 1
+      }),
+    )
+    await page.emulateMedia({ media: null })
+  })
+
+  test('a browser that translates leaves the head, the counts and the lists alone', async () => {
+    const { page: translated } = await site.logIn('member', {
+      hash: '#narrow/channel/4-Denmark/topic/copying',
+    })
+    await translated.evaluate(() => {
+      const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      for (let node = walk.nextNode(); node; node = walk.nextNode()) texts.push(node as Text)
+      for (const text of texts) {
+        if (text.parentElement?.translate !== true || text.parentElement.closest('textarea'))
+          continue
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+        text.replaceWith(outer)
+        outer.append(inner)
+        inner.append(text)
+      }
+    })
+    assert.ok(await translated.locator('.rendered font').first().isVisible())
+    assert.equal(await translated.locator('font:not(.rendered font)').count(), 0)
+    for (const hash of [
+      '#inbox',
+      '#recent',
+      '#narrow/channel/4-Denmark/topic/other',
+      '#narrow/is/starred',
+      '#narrow/channel/4-Denmark/topic/copying',
+    ]) {
+      for (const each of [page, translated]) {
+        await each.evaluate((next) => location.assign(next), hash)
+        await each.locator('main h1').first().waitFor()
+        await each.waitForTimeout(200)
+      }
+      const [heads, others] = await Promise.all(
+        [page, translated].map(async (each) => [
+          await each.title(),
+          await each.locator('main h1').first().textContent(),
+          await each.locator('.left').textContent(),
+        ]),
+      )
+      assert.deepEqual(others, heads, hash)
+    }
+  })
+})
