@@ -23,7 +23,6 @@ import { createOutbox } from '#client/compose/outbox-state.ts'
 import { createUploads } from '#client/compose/uploads.ts'
 import { holdWindow, ownWindow, takeOverWindow } from '#client/compose/windows.ts'
 import { createListCache, type ListCache } from '#client/lists/list-cache.ts'
-import { startNotices } from '#client/notices/notices.ts'
 import { createRouter } from '#client/router.ts'
 import { LeftSideBar } from '#client/shell/parts.ts'
 import { Shell } from '#client/shell/shell.tsx'
@@ -33,6 +32,7 @@ import { createMarking } from '#client/state/marking.ts'
 import { createChanges } from '#client/state/optimistic.ts'
 import type { Store, UpdateMachine } from '#client/state/store.ts'
 import { localValues } from '#client/ui/browser-storage.ts'
+import { startLoaded } from '#client/ui/start-loaded.ts'
 import { t, tRefusal } from '#client/ui/t.ts'
 import { createToasts, type Toasts } from '#client/ui/toast.tsx'
 import { loadTypeface } from '#client/ui/typeface.ts'
@@ -171,7 +171,14 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   const isSettled = () => changes.isSettled() && marking.isSettled()
   const stopKeeping = startLater({ app, lists, isSettled, isOurs })
   const stopAppearance = followAppearance(store)
-  const stopNotices = startNotices(app)
+  // After what is seen.
+  const stopNotices = startLoaded(
+    import('#client/notices/watch.ts').then(
+      ({ watchMessages }) =>
+        () =>
+          watchMessages(app),
+    ),
+  )
   const stopFollowing = followUser(store.selfId, startOver)
   addEventListener('pagehide', leave)
   const stopWatching = watchWindow(writing)

@@ -13,9 +13,9 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import { conversationOfNarrow } from '#client/narrow/terms.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { startLoaded } from '#client/ui/start-loaded.ts'
 import { t, tn } from '#client/ui/t.ts'
 import { pushDays } from './day-pills.ts'
-import { followSent } from './follow-sent.ts'
 import { listenToMessages } from './message-clicks.ts'
 import { MessageRow } from './message-row.tsx'
 import type { OpenPane } from './open-pane.ts'
@@ -47,7 +47,15 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
     })
     const stopReading = followReading(app, pane)
     app.pane.value = pane
-    const stopShowing = followSent(app, pane, openPane(app, pane, near))
+    const opening = openPane(app, pane, near)
+    // Needed once something is sent.
+    const stopShowing = startLoaded(
+      import('./follow-sent.ts').then(
+        ({ followSent }) =>
+          () =>
+            followSent(app, pane, opening),
+      ),
+    )
     // Opening forgets a move from before, which is not to be followed again.
     const stopFollowing = followMove(app, list)
     const stopRetrying = whenConnected(app, () => {

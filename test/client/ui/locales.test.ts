@@ -83,6 +83,8 @@ const homes = [
   'ui/dates.ts',
   // Numbers to calculate with.
   'notices/quiet.ts',
+  // Dates that people write.
+  'compose/formatting.ts',
   // The clock that visitors are used to.
   'spectator/messages-pane.tsx',
 ]
