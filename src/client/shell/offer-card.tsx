@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import { install, isInstalled } from '#client/commands/install.ts'
 import { Button } from '#client/ui/button.tsx'
 import { installOffer } from '#client/ui/install-offer.ts'
@@ -27,9 +28,15 @@ export function OfferCard() {
     return (
       <Card
         label={t('Desktop notifications')}
-        text={t(
-          'Get notified of direct messages and mentions on this device, even while this page is closed? Your browser will ask for permission.',
-        )}
+        text={
+          canPush()
+            ? t(
+                'Get notified of direct messages and mentions on this device, even while this page is closed? Your browser will ask for permission.',
+              )
+            : t(
+                'Get notified of direct messages and mentions on this device while this page is open? Your browser will ask for permission.',
+              )
+        }
         yes={t('Turn on')}
         onYes={() => void turnOn(app)}
         onFinish={() => finish(noticesKey)}
@@ -79,12 +86,21 @@ function Card({ label, text, yes, onYes, onFinish }: CardProps) {
   )
 }
 
-/** With pushes if the browser has them; after a failure, they can be turned on in the settings. */
-async function turnOn({ api, store }: App): Promise<void> {
+/** With pushes if the browser has them. The card does not come back, so a failure says what does. */
+async function turnOn(app: App): Promise<void> {
   const permission = await Notification.requestPermission()
-  if (permission !== 'granted' || !('PushManager' in globalThis)) return
+  if (permission !== 'granted') {
+    app.notify(t('Notifications stay off. You find them in the settings, under “Notifications”.'))
+    return
+  }
+  if (!canPush()) return
   const { turnDeviceOn } = await import('#client/notices/device.ts')
-  await turnDeviceOn(api, store.selfId).catch(() => undefined)
+  await attempt(app, turnDeviceOn(app.api, app.store.selfId))
+}
+
+/** Whether the browser can be told of something while the page is closed. */
+function canPush(): boolean {
+  return 'PushManager' in globalThis && 'serviceWorker' in navigator
 }
 
 function remember(key: string): void {

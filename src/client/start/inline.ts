@@ -10,8 +10,12 @@ import { loadTypeface } from '#client/ui/typeface.ts'
  * drawn instead, before anything else takes time. Then the first file runs (`first-calls.ts`).
  */
 
+/** The page says so in place of the client (`features/web/web-client/old-browsers.ts`). */
+const isTooOld = document.documentElement.hasAttribute('data-too-old')
 const isWarm = isKeptLikely()
-if (isWarm) preloadTypeface()
+if (isTooOld) {
+  // Nothing is loaded.
+} else if (isWarm) preloadTypeface()
 else {
   void callAhead('POST', '/register', registration)
   loadFirst()
@@ -19,6 +23,7 @@ else {
 
 /** Called at the end of the page, once its styles are there. */
 export function reachEnd(): void {
+  if (isTooOld) return
   if (isWarm) void showLastScreen().then(loadFirst)
   // As soon as styles name it, so that the screen need not be laid out twice.
   else void loadTypeface()

@@ -25,6 +25,51 @@ const sizes = (box: Locator) =>
     height: (element as HTMLElement).offsetHeight,
   }))
 
+/** What someone has done to a browser before its page runs. */
+const lacks: Readonly<Record<string, () => void>> = {
+  'light-dark()': () => {
+    const supports = CSS.supports.bind(CSS) as (...parts: string[]) => boolean
+    CSS.supports = (...parts: string[]) => !/light-dark/.test(parts.join()) && supports(...parts)
+  },
+  popovers: () => {
+    Reflect.deleteProperty(HTMLElement.prototype, 'showPopover')
+  },
+  checkVisibility: () => {
+    Reflect.deleteProperty(Element.prototype, 'checkVisibility')
+  },
+  toSpliced: () => {
+    Reflect.deleteProperty(Array.prototype, 'toSpliced')
+  },
+}
+
+describe('a browser that is too old', { skip: noChromium }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.close())
+
+  for (const [name, lack] of Object.entries(lacks)) {
+    test(`without ${name}, it says so, and loads nothing of the client`, async () => {
+      const person = await site.logIn('member')
+      const { page } = person
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.addInitScript(lack)
+      await page.reload()
+      await page.getByRole('heading', { name: 'This browser is too old' }).waitFor()
+      assert.equal(await page.locator('#app').count(), 0)
+      await page.getByRole('link', { name: 'connect an app' }).click()
+      await page.waitForURL(/\/connect/)
+      assert.deepEqual(
+        asked.filter((path) => path.startsWith('/json/')),
+        [],
+      )
+      await person.leave()
+    })
+  }
+})
+
 describe('a browser without field-sizing', { skip: noChromium }, () => {
   let site: Site
   let usual: Person

@@ -5,6 +5,7 @@ import type { IconKind } from '#platform/pages/mark.ts'
 import { colors } from '#shared/tokens.ts'
 import type { Translator } from '#translations/translate.ts'
 import { assetPath, type ClientEntries, inlineGlobal } from './bundle.ts'
+import { oldBrowserScript, oldestBrowsers, tooOldId } from './old-browsers.ts'
 
 /** The web manifest's path, and the service worker's, which covers what lies beside it. */
 export const manifestPath = '/manifest.webmanifest'
@@ -48,7 +49,7 @@ let known: { readonly inline: string; readonly integrity: string } | undefined
 /** The hashes by which a policy names the scripts in the page. */
 function integrityOf(inline: string): string {
   if (known?.inline !== inline) {
-    const hashes = [inline, endScript].map((source) =>
+    const hashes = [oldBrowserScript, inline, endScript].map((source) =>
       createHash('sha256').update(source).digest('base64'),
     )
     known = { inline, integrity: hashes.map((hash) => `'sha256-${hash}'`).join(' ') }
@@ -92,6 +93,7 @@ export async function clientPage(shown: ClientPage): Promise<string> {
 <html lang="${language.language}" dir="${language.direction}"${theme ? html` data-theme="${theme}"` : ''} translate="no">
 <head>
 <meta charset="utf-8">
+<script>${raw(oldBrowserScript)}</script>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${theme === 'dark' ? dark : light}">
@@ -120,6 +122,18 @@ ${isPublic ? html`<script type="module" src="${file(entries.spectatorScript)}"><
 <p>${filled(t('The web client needs JavaScript. You can {link} instead.'), {
     link: html`<a href="/connect">${t('connect an app')}</a>`,
   })}</p></main></noscript>
+<main id="${tooOldId}" hidden><h1>${t('This browser is too old')}</h1>
+<p>${filled(
+    t('{title} needs {browsers}, or a newer release. Update the browser, or {link} instead.', {
+      title,
+      browsers: language.list(
+        Object.entries(oldestBrowsers).map((each) => each.join(' ')),
+        'narrow',
+      ),
+    }),
+    { link: html`<a href="/connect">${t('connect an app')}</a>` },
+  )}</p>
+<p><a href="/help/">${t('Help')}</a></p></main>
 <div id="app"></div>
 ${isPublic ? '' : html`<script>${raw(endScript)}</script>`}
 </body>

@@ -78,10 +78,10 @@ describe('the page of the client', () => {
     })
   })
 
-  test('holds two scripts, which are the same for all people, and no style', async () => {
+  test('holds three scripts, which are the same for all people, and no style', async () => {
     assert.match(page.text, /<link rel="modulepreload" href="[^"]+" id="first-calls">/)
     assert.match(page.text, /<link rel="modulepreload" href="[^"]+" id="program">/)
-    assert.equal(scripts.length, 2)
+    assert.equal(scripts.length, 3)
     const outside = page.text.replace(/<script>.*?<\/script>/gs, '')
     assert.equal(/<script|<style|\sstyle=|\son\w+=/.test(outside), false)
     const other = await (await loggedIn(server.ids.admin)).go('/')
