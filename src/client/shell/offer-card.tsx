@@ -98,7 +98,7 @@ async function turnOn(app: App): Promise<void> {
   await attempt(app, turnDeviceOn(app.api, app.store.selfId))
 }
 
-/** Whether the browser can be told of something while the page is closed. */
+/** Whether the browser can show notifications while the page is closed. */
 function canPush(): boolean {
   return 'PushManager' in globalThis && 'serviceWorker' in navigator
 }

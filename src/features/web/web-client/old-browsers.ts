@@ -15,8 +15,8 @@ export const tooOldId = 'too-old'
 export const tooOldMark = 'data-too-old'
 
 /**
- * Tells people whose browser is too old so, in place of the client. It is written in the language of
- * 2009, as what is newer would be a mistake in such a browser, where nothing else runs then.
+ * Says in place of the client that the browser is too old. It is written in the language of
+ * 2009: newer syntax is an error in old browsers, and then nothing of the script runs.
  */
 export const oldBrowserScript = `(function () {
   var root = document.documentElement
