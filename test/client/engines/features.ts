@@ -14,7 +14,7 @@ export const engineNames = ['Chromium', 'Firefox', 'Safari'] as const
 
 const none = Infinity
 
-/** @source https://github.com/mdn/browser-compat-data */
+/** The releases are to the best of our knowledge: whoever changes a row looks them up. */
 // biome-ignore format: a table reads best in columns
 export const features: readonly Feature[] = [
   // What decides which releases are the oldest.
