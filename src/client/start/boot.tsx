@@ -171,14 +171,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   const isSettled = () => changes.isSettled() && marking.isSettled()
   const stopKeeping = startLater({ app, lists, isSettled, isOurs })
   const stopAppearance = followAppearance(store)
-  // After what is seen.
-  const stopNotices = startLoaded(
-    import('#client/notices/watch.ts').then(
-      ({ watchMessages }) =>
-        () =>
-          watchMessages(app),
-    ),
-  )
+  const stopNotices = startNotices(app)
   const stopFollowing = followUser(store.selfId, startOver)
   addEventListener('pagehide', leave)
   const stopWatching = watchWindow(writing)
@@ -333,6 +326,18 @@ function whenOpened(messages: Promise<unknown>): Promise<unknown> {
     Promise.all([messages, loadTypeface()]),
     new Promise((resolve) => setTimeout(resolve, drawPatience)),
   ])
+}
+
+/** Shows counts in the title and on the icon, and reports new messages, after what is seen. */
+function startNotices(app: App): () => void {
+  const loading = import('#client/notices/watch.ts')
+  return startLoaded(
+    loading.then(
+      ({ watchMessages }) =>
+        () =>
+          watchMessages(app),
+    ),
+  )
 }
 
 /** Starts what serves the next start, and streams. Returns a function that ends the former. */
