@@ -34,6 +34,7 @@ export function createRowBuilder(
   dayOf: (timestamp: number) => string = localDay,
 ): RowBuilder {
   const single = isScattered(narrow)
+  const isOne = narrow.kind === 'topic' || narrow.kind === 'direct'
   let known: ReadonlyMap<string, Row> = new Map()
 
   return {
@@ -52,7 +53,9 @@ export function createRowBuilder(
         if (!one) continue
         const date = dayOf(one.timestamp)
         const isNewDay = before !== undefined && dayOf(before.timestamp) !== date
-        const isNewGroup = single || !before || !sameGroup(before, one)
+        // Where all is one conversation, a bar would only name the day again.
+        const isSame = before && (isOne || sameGroup(before, one))
+        const isNewGroup = single || !isSame
         const isMarked = one.id === firstUnreadId
         if (isMarked) add({ kind: 'unread-marker', key: 'unread' })
         if (isNewDay) add({ kind: 'day', key: `d${one.id}`, date })

@@ -64,7 +64,8 @@ export function openSpeaking(name: string, refuses: (telling: Telling) => boolea
     asked.delete(claim)
     if (!isChosen) return false
     told.add(claim)
-    if (told.size > most) for (const first of told) return told.delete(first)
+    const [oldest] = told
+    if (told.size > most && oldest !== undefined) told.delete(oldest)
     return true
   }
 

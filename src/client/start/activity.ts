@@ -1,4 +1,5 @@
 import { desktopApp } from '#client/notices/desktop-bridge.ts'
+import { isIdle, noteInput } from '#client/ui/user-input.ts'
 
 /** The activity of the user. */
 export interface Activity {
@@ -7,8 +8,6 @@ export interface Activity {
   stop(): void
 }
 
-/** The time after the last key or movement until the user counts as idle, in milliseconds. */
-const idleAfter = 5 * 60_000
 /** A page that was hidden, or a timer that stood still, for longer may have lost its connection. */
 const sleepTime = 30_000
 const tick = 5000
@@ -22,19 +21,15 @@ const changes = ['online', 'offline'] as const
  *   goes as well, since a connection that is lost then may not say so for long
  */
 export function followActivity(wake: () => void): Activity {
-  let lastInput = Date.now()
   let lastTick = Date.now()
   let hiddenSince: number | undefined
 
-  const noticed = () => {
-    lastInput = Date.now()
-  }
   const shown = () => {
     if (document.hidden) {
       hiddenSince = Date.now()
       return
     }
-    noticed()
+    noteInput()
     if (hiddenSince !== undefined && Date.now() - hiddenSince > sleepTime) wake()
     hiddenSince = undefined
   }
@@ -45,18 +40,14 @@ export function followActivity(wake: () => void): Activity {
     if (slept > sleepTime && !document.hidden) wake()
   }, tick)
 
-  const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
-  for (const input of inputs) addEventListener(input, noticed, { passive: true, capture: true })
   document.addEventListener('visibilitychange', shown)
   for (const change of changes) addEventListener(change, wake)
 
   return {
     isActive: () =>
-      desktopApp()?.get_idle_on_system?.() === false ||
-      (!document.hidden && Date.now() - lastInput < idleAfter),
+      desktopApp()?.get_idle_on_system?.() === false || (!document.hidden && !isIdle()),
     stop() {
       clearInterval(timer)
-      for (const input of inputs) removeEventListener(input, noticed, { capture: true })
       document.removeEventListener('visibilitychange', shown)
       for (const change of changes) removeEventListener(change, wake)
     },

@@ -25,10 +25,11 @@ interface Clock {
   readonly twenty_four_hour_time: boolean
 }
 
+/** Without the setting, as the language has it: 12 hours in English, 24 in German. */
 const hours = ({ twenty_four_hour_time }: Clock): Intl.DateTimeFormatOptions =>
   twenty_four_hour_time
     ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-    : { hour: 'numeric', minute: '2-digit', hour12: true }
+    : { hour: 'numeric', minute: '2-digit' }
 
 /** "14:05" or "2:05 PM". */
 export function timeText(at: number, clock: Clock): string {

@@ -7,14 +7,14 @@ const known = new Map<string, string>()
 /** The names and addresses of 20 000 people, with room for channels and topics. */
 const mostKnown = 60_000
 
-/** Without case and diacritics: `e` also matches `É` and `é`. */
+/** Without case, diacritics and apostrophes: `e` also matches `É` and `é`, `o'b` matches `O’Brien`. */
 export function fold(text: string): string {
   let folded = known.get(text)
   if (folded === undefined) {
-    const lower = text.toLowerCase()
+    const lower = text.replace(/['’‘ʼ`´]/g, '').toLowerCase()
     // Most names need no more, and there may be thousands of them.
     const isAscii = /^[ -~]*$/.test(lower)
-    folded = isAscii ? lower : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    folded = isAscii ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
     // All beginnings of typed names add up.
     if (known.size >= mostKnown) known.clear()
     known.set(text, folded)

@@ -98,7 +98,9 @@ export function SearchActions({ narrow }: { readonly narrow: Narrow }) {
       <span class="head-about search-count ellipsis" role="status">
         {status &&
           !status.isOpening &&
-          (isWhole ? tn(count, 'one result', '{count} results') : t('{count}+ results', { count }))}
+          (isWhole || count === 0
+            ? tn(count, 'one result', '{count} results')
+            : t('{count}+ results', { count }))}
       </span>
       <span class="head-actions search-filters">
         {filters.map(([name, operator]) => (

@@ -101,12 +101,17 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
         <button type="button" class="pane-new pane-pill" onClick={() => pane.jump('newest')}>
           <Icon node={ArrowDown} size={16} />
           {scroll.newBelow.value > 0
-            ? tn(scroll.newBelow.value, '1 new', '{count} new')
+            ? newText(scroll.newBelow.value, list.status.value.hasNewest)
             : t('Newest')}
         </button>
       )}
     </div>
   )
+}
+
+/** @param isWhole whether more may be known to the server alone */
+function newText(count: number, isWhole: boolean): string {
+  return isWhole ? tn(count, '1 new', '{count} new') : t('{count}+ new', { count })
 }
 
 function createPane(app: App, narrow: Narrow): OpenPane {

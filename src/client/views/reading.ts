@@ -6,6 +6,7 @@ import { showsConversation } from '#client/narrow/matches.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Conversation } from '#client/state/model.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
+import { isIdle, returns } from '#client/ui/user-input.ts'
 import type { OpenPane } from './open-pane.ts'
 
 /** Whether the window has the focus and is visible. */
@@ -28,7 +29,9 @@ export function followReading(app: App, pane: OpenPane): () => void {
     const isAtEnd = scroll.isAtEnd.value
     // When the last visible row changes, others have passed.
     scroll.lastSeenId.value
-    if (!scroll.isOpen.value) return
+    returns.value
+    // What comes while nobody is there is read when they are back.
+    if (!scroll.isOpen.value || isIdle()) return
     const selected = app.selectedId.value
     const reads = readsOnSight({
       narrow: list.narrow,

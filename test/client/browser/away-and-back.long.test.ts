@@ -179,7 +179,7 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     assert.equal(await page.evaluate(() => told.permission), 'granted')
 
     const heard = () => page.evaluate(() => [...told.titles, `${told.tones} tones`])
-    /** A direct message, and its notification by the time that it shows. */
+    /** A direct message, and its notification once the pages have agreed on who tells. */
     async function tell(content: string): Promise<string[]> {
       const before = await page.evaluate(() => {
         told.titles.length = 0
@@ -188,12 +188,12 @@ describe('going away and coming back', { skip: noChromium }, async () => {
       })
       await server.say('othello', ['member'], '', content)
       await page.waitForFunction((title) => document.title !== title, before)
+      await page.waitForTimeout(1000)
       return await heard()
     }
     const name = 'Othello, the Moor of Venice'
     assert.deepEqual(await tell('First'), [name, '2 tones'])
     await server.as('member').patch('/settings', { enable_sounds: false })
-    await page.waitForTimeout(1000)
     assert.deepEqual(await tell('Second'), [name, '0 tones'])
     await server.as('member').patch('/settings', { enable_desktop_notifications: false })
     assert.deepEqual(await tell('Third'), ['0 tones'])

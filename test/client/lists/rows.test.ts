@@ -82,6 +82,13 @@ describe('rows', () => {
     const messages = messagesOf({ flags: new Set(['historical']) }, {}, {})
     assert.equal(rowsOf(messages), 'bar 1+ bar 2+ 3')
   })
+  test('of one conversation name each day once, whatever of it is history', () => {
+    const narrow = { kind: 'topic', channelId: 4, topic: 'plans' } as const
+    const history = { flags: new Set(['historical'] as const) }
+    const midnight = Date.UTC(2026, 10, 23) / 1000
+    const messages = messagesOf(history, {}, history, { timestamp: midnight })
+    assert.equal(rowsOf(messages, { narrow }), 'bar 1+ 2 3 day:23 4+')
+  })
   test('have a marker before the first unread message', () => {
     assert.equal(rowsOf(messagesOf({}, {}, {}), { firstUnreadId: 2 }), 'bar 1+ marker 2+ 3')
   })

@@ -23,6 +23,9 @@ describe('how well names match', () => {
     ['velac',   'Ada Lovelace',   3],
     ['core te', 'core team',      1],
     ['team',    'core-team',      2],
+    ['o\'b',     'Tim O’Brien',    2],
+    ['obrien',  'Tim O\'Brien',   2],
+    ['o’brien', 'Tim Obrien',     2],
     ['bob',     'Ada Lovelace',   undefined],
     ['xy',      'x and y',        undefined],
   ]

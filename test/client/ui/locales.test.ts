@@ -76,6 +76,20 @@ for (const tag of [
   })
 }
 
+for (const [tag, text] of [
+  ['en', '2:05 PM'],
+  ['de', '14:05'],
+  ['fr', '14:05'],
+  ['ja', '14:05'],
+] as const) {
+  test(`without the setting, times in ${tag} have the hours of the language`, () => {
+    read(tag, [tag])
+    const at = new Date(2024, 10, 15, 14, 5).getTime() / 1000
+    const said = timeText(at, { twenty_four_hour_time: false }).replace(/\s/g, ' ')
+    assert.equal(said, text)
+  })
+}
+
 /** What makes words of the browser's own language, and where it may: from other places, or in none. */
 const formats = /\.localeCompare\(|\.toLocale(?:Date|Time)?String\(|new Intl\.(?!DisplayNames)\w+\(/
 const homes = [

@@ -14,7 +14,10 @@ export function messageCalls(make: Maker): SampleCalls {
   return {
     'POST /messages': plain(
       { type: 'channel', to: 3, topic: 'plans', content: 'Hello.' },
-      { free: ['content', 'topic', 'local_id'], takes: { forged: ['nothing', 'null'] } },
+      {
+        free: ['content', 'topic', 'local_id', 'idempotency_key'],
+        takes: { forged: ['nothing', 'null'] },
+      },
     ),
     'GET /messages/:message_id': withMessage(make),
     'GET /messages': plain(

@@ -8,7 +8,7 @@ export const oldestBrowsers = {
   Safari: '17.5',
 } as const
 
-/** The element that the script below shows in place of the client. */
+/** The template of what the script below shows in place of the client. */
 export const tooOldId = 'too-old'
 
 /** The attribute of the root element by which the client knows that it must not start. */
@@ -25,7 +25,7 @@ export const oldBrowserScript = `(function () {
   root.setAttribute('${tooOldMark}', '')
   document.addEventListener('DOMContentLoaded', function () {
     var app = document.getElementById('app')
-    document.getElementById('${tooOldId}').removeAttribute('hidden')
-    app.parentNode.removeChild(app)
+    var notice = document.getElementById('${tooOldId}')
+    app.parentNode.replaceChild(notice.content || notice, app)
   })
 })()`

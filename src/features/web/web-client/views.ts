@@ -122,7 +122,7 @@ ${isPublic ? html`<script type="module" src="${file(entries.spectatorScript)}"><
 <p>${filled(t('The web client needs JavaScript. You can {link} instead.'), {
     link: html`<a href="/connect">${t('connect an app')}</a>`,
   })}</p></main></noscript>
-<main id="${tooOldId}" hidden><h1>${t('This browser is too old')}</h1>
+<template id="${tooOldId}"><main><h1>${t('This browser is too old')}</h1>
 <p>${filled(
     t('{title} needs {browsers}, or a newer release. Update the browser, or {link} instead.', {
       title,
@@ -133,7 +133,7 @@ ${isPublic ? html`<script type="module" src="${file(entries.spectatorScript)}"><
     }),
     { link: html`<a href="/connect">${t('connect an app')}</a>` },
   )}</p>
-<p><a href="/help/">${t('Help')}</a></p></main>
+<p><a href="/help/">${t('Help')}</a></p></main></template>
 <div id="app"></div>
 ${isPublic ? '' : html`<script>${raw(endScript)}</script>`}
 </body>
