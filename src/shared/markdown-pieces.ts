@@ -69,7 +69,7 @@ export function indented(text: string, prefix: string): string {
 
 function prefixOfNext(prefix: string): string {
   const isMarks = prefix.length <= longestPrefix && /^(> | {2}|[*-] |\d+\. )*$/.test(prefix)
-  return isMarks ? prefix.replace(/[*-] |\d+\. /g, (mark) => ' '.repeat(mark.length)) : ''
+  return isMarks ? prefix.replace(/[*-] |(?<!\d)\d+\. /g, (mark) => ' '.repeat(mark.length)) : ''
 }
 
 const schemes = /^(https?|mailto):/i

@@ -53,7 +53,7 @@ function languageAt(
   caret: number,
   { fence, isClosed }: Surroundings,
 ): Completion | undefined {
-  const [, marks, query] = /(`{3,}|~{3,})\s?([\w+#.-]+)$/.exec(line) ?? []
+  const [, marks, query] = /((?<!`)`{3,}|(?<!~)~{3,})\s?([\w+#.-]+)$/.exec(line) ?? []
   if (query === undefined || marks !== fence?.marks) return undefined
   const closing = { ...(!isClosed && { closing: marks }) }
   return { kind: 'language', query, start: caret - query.length, end: caret, ...closing }

@@ -23,7 +23,7 @@ export interface FenceLine {
 }
 
 const opening =
-  /^((?:\s*(?:[-*+]|\d{1,9}[.)])\s+)*)(\s*)(`{3,}|~{3,})[ \t]*(\{?\.?([\w+\-./#]*)\}?.*)$/
+  /^(\s*)((?:(?:[-*+]|\d{1,9}[.)])\s+)*)(`{3,}|~{3,})[ \t]*(\{?\.?([\w+\-./#]*)\}?.*)$/s
 const listMarker = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
 
 /**
@@ -68,7 +68,7 @@ export function readFences(lines: readonly string[]): readonly FenceLine[] {
 }
 
 function openingOf(line: string, isList: boolean) {
-  const [match, markers = '', blanks = '', marks = '', info = '', language = ''] =
+  const [match, blanks = '', markers = '', marks = '', info = '', language = ''] =
     opening.exec(line) ?? []
   if (match === undefined || (blanks.length > 3 && markers === '' && !isList)) return undefined
   const isSpoiler = /^spoiler$/i.test(language)

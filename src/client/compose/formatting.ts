@@ -58,7 +58,8 @@ function withoutMarks({ text, start, end }: SelectedText, span: Span): Edit {
   const { outerFrom, outerTo, from, to } = span
   const whole = text.slice(from, to)
   // Blanks keep marks apart from marks in code.
-  const edge = from - outerFrom > 1 && /^ .*`.* $/.test(whole) ? 1 : 0
+  const isPadded = whole.startsWith(' ') && whole.endsWith(' ') && whole.includes('`')
+  const edge = from - outerFrom > 1 && isPadded ? 1 : 0
   const insert = whole.slice(edge, whole.length - edge)
   const moved = (offset: number) =>
     outerFrom + Math.min(Math.max(0, offset - from - edge), insert.length)

@@ -19,7 +19,7 @@ export function htmlToMarkdown(html: string, plain: string): string | undefined 
   const markdown = writer.finish()
   if (markdown === '' || markdown === plain.trim()) return undefined
   // The blanks of the plain text are those of its author, but for lists.
-  const isList = /^\s*(?:-|\d+\.) /m.test(markdown)
+  const isList = /^[ \t]*(?:-|\d+\.) /m.test(markdown)
   return !isList && withoutBlanks(markdown) === withoutBlanks(plain) ? undefined : markdown
 }
 

@@ -127,7 +127,7 @@ function marksOf(element: Element): readonly string[] {
   const marks: string[] = []
   if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) marks.push('b')
   if (/font-style:\s*(?:italic|oblique)/i.test(style)) marks.push('i')
-  if (/text-decoration(?:-line)?:[^;]*line-through/i.test(style)) marks.push('s')
+  if (/text-decoration(?:-line)?:[^;:]*line-through/i.test(style)) marks.push('s')
   return marks
 }
 

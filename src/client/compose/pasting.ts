@@ -97,7 +97,7 @@ function plainEdit(
   hasHtml: boolean,
 ): Edit | undefined {
   const { start, end } = selected
-  if (isOneLine && !isRich) return insertion(selected, plain.trim().replace(/\s*\n\s*/g, ' '))
+  if (isOneLine && !isRich) return insertion(selected, inOneLine(plain))
   return hasHtml || (start !== end && isUrl(plain)) ? insertion(selected, plain) : undefined
 }
 
@@ -110,7 +110,11 @@ interface Pasted {
 async function formatLater(text: LaterText, { html, plain, inserted }: Pasted): Promise<void> {
   // The blanks around the words stay, which HTML does not have.
   const from = inserted.from + inserted.insert.search(/[^ ]|$/)
-  const replace = followPart(text, from, inserted.from + inserted.insert.replace(/ +$/, '').length)
+  const replace = followPart(
+    text,
+    from,
+    inserted.from + inserted.insert.replace(/(?<! ) +$/, '').length,
+  )
   let markdown: string | undefined
   try {
     const { htmlToMarkdown } = await import('./html-to-markdown.ts')
@@ -135,3 +139,9 @@ function onOwnLines(markdown: string, before: string, after: string): string {
 function isUrl(text: string): boolean {
   return /^https?:\/\/\S+$/.test(text.trim())
 }
+
+const inOneLine = (text: string) =>
+  text
+    .split('\n')
+    .flatMap((line) => line.trim() || [])
+    .join(' ')

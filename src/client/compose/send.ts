@@ -18,7 +18,7 @@ export function obstacle(store: Store, target: ComposeTarget, text: string): str
   // Fences without anything between them are an empty grey box.
   const isEmpty = text
     .split('\n')
-    .every((line) => /^\s*(?:(?:`{3,}|~{3,}) ?[\w+#.-]*)?\s*$/.test(line))
+    .every((line) => /^(?:(?:`{3,}|~{3,}) ?[\w+#.-]*)?$/.test(line.trim()))
   if (isEmpty) return t('Write a message first.')
   return contentProblem(store, text)
 }
