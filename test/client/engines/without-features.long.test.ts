@@ -53,10 +53,12 @@ describe('a browser that is too old', { skip: noChromium }, () => {
     test(`without ${name}, it says so, and loads nothing of the client`, async () => {
       const person = await site.logIn('member')
       const { page } = person
+      // So that the client of before asks for nothing.
+      await page.goto('about:blank')
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
       await page.addInitScript(lack)
-      await page.reload()
+      await page.goto('/')
       await page.getByRole('heading', { name: 'This browser is too old' }).waitFor()
       assert.equal(await page.locator('#app').count(), 0)
       await page.getByRole('link', { name: 'connect an app' }).click()
