@@ -1,4 +1,4 @@
-import { parseInert } from '#client/messages/message-html.ts'
+import { parseInert } from '#client/messages/inert-html.ts'
 import { createMarkdownWriter, type MarkdownWriter } from '#shared/markdown-writer.ts'
 import { ownKindOf } from '#shared/own-html.ts'
 import { isFromCodeEditor, tidyPasted } from './pasted-html.ts'

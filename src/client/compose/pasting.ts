@@ -1,4 +1,4 @@
-import { parseInert } from '#client/messages/message-html.ts'
+import { parseInert } from '#client/messages/inert-html.ts'
 import type { Editor } from './editor.ts'
 import { followPart, type LaterText } from './later-text.ts'
 import { type Surroundings, surroundings } from './surroundings.ts'

@@ -8,8 +8,6 @@ import { emojiText } from '#shared/emoji-text.ts'
 import { reviveFiles } from './file-links.ts'
 import { fit } from './picture-size.ts'
 
-export { parseInert } from './inert-html.ts'
-
 /*
  * Messages are HTML that the server rendered, from its own Markdown, with every element and attribute
  * of its choice. This is the only place where the client turns text into elements.
