@@ -16,7 +16,10 @@ const keyOf = (place: PinPlace) =>
  * The pins of a place, the last pinned first; none until they are fetched. They are fetched again
  * when a pin changes.
  */
-export function usePins(app: App, place: PinPlace | undefined): readonly PinnedMessage[] {
+export function usePins(app: App, asked: PinPlace | undefined): readonly PinnedMessage[] {
+  // The server would refuse to list those of a channel that does not exist.
+  const isThere = asked && (asked.kind === 'direct' || app.store.channels.get(asked.channelId))
+  const place = isThere ? asked : undefined
   const key = place && keyOf(place)
   const { pins, revisions } = app.store
   const revision = revisions.get('pins')

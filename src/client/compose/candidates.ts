@@ -78,11 +78,12 @@ export function candidatesFor(completion: Completion, facts: TypeaheadFacts): Ca
 function mentions(query: string, facts: TypeaheadFacts, isSilent: boolean): Candidate[] {
   const { store, target } = facts
   const near = nearness(facts)
+  // Nobody mentions themselves, unless they type their name.
+  const isSelf = (user: User) => user.id === store.selfId
   const candidates: Candidate[] = []
   for (const user of store.users.current.values()) {
-    if (user.isActive && !user.isSystemBot && !store.mutedUsers.peek().has(user.id)) {
-      candidates.push({ kind: 'person', user })
-    }
+    if (!user.isActive || user.isSystemBot || store.mutedUsers.peek().has(user.id)) continue
+    if (query !== '' || !isSelf(user)) candidates.push({ kind: 'person', user })
   }
   for (const group of store.groups.current.values()) {
     if (group.isSystem || group.isDeactivated) continue
@@ -90,13 +91,15 @@ function mentions(query: string, facts: TypeaheadFacts, isSilent: boolean): Cand
       candidates.push({ kind: 'group', group })
     }
   }
-  if (!isSilent) candidates.push(...wildcards(target))
-  return rank(candidates, query, {
-    names: nameOf,
-    order: (a, b) => near(b) - near(a) || byFolded(nameOf(a), nameOf(b)),
-    limit: few,
-    worst: 3,
-  })
+  const order = (a: Candidate, b: Candidate) => near(b) - near(a) || byFolded(nameOf(a), nameOf(b))
+  const best = (some: readonly Candidate[], limit: number) =>
+    rank(some, query, { names: nameOf, order, limit, worst: 3 })
+  if (isSilent) return best(candidates, few)
+  const wide = wildcards(target)
+  if (query !== '') return best([...candidates, ...wide], few)
+  // Before anything is typed, some of them are offered, however many people write here.
+  const main = wide.filter((each) => near(each) > 0)
+  return [...best(candidates, few - main.length), ...main].sort(order)
 }
 
 function nameOf(candidate: Candidate): string {
@@ -137,14 +140,18 @@ function nearness({ store, target }: TypeaheadFacts): (candidate: Candidate) => 
   }
   return (candidate) => {
     if (candidate.kind === 'group') return 10
-    if (candidate.kind === 'wildcard') return 0
+    // Behind those who write here; all others are other words for the same.
+    if (candidate.kind === 'wildcard') return /^(?:all|topic)$/.test(candidate.name) ? 45 : 0
     if (candidate.kind !== 'person') return 0
+    if (candidate.user.id === store.selfId) return -100
     return (points.get(candidate.user.id) ?? 0) - (candidate.user.isBot ? 30 : 0)
   }
 }
 
-function channels(query: string, { store }: TypeaheadFacts): Candidate[] {
+function channels(query: string, { store, target }: TypeaheadFacts): Candidate[] {
+  const current = target?.kind === 'topic' ? target.channelId : undefined
   const level = ({ id, isRecentlyActive }: Channel) => {
+    if (id === current) return -1
     const subscription = store.subscriptions.peek(id)
     if (!subscription) return 4
     if (subscription.isMuted) return 3
@@ -154,10 +161,16 @@ function channels(query: string, { store }: TypeaheadFacts): Candidate[] {
   const open = [...store.channels.current.values()].filter(({ isArchived }) => !isArchived)
   return rank(open, query, {
     names: ({ name }) => name,
-    order: (a, b) => level(a) - level(b) || byFolded(a.name, b.name),
+    order: (a, b) =>
+      level(a) - level(b) || newestIn(store, b) - newestIn(store, a) || byFolded(a.name, b.name),
     limit: few,
     worst: 3,
   }).map((channel) => ({ kind: 'channel', channel }))
+}
+
+/** The newest message that is known in a channel; 0: none. */
+function newestIn({ recent }: Store, { id }: Channel): number {
+  return recent.topicsOf(id)[0]?.newestId ?? 0
 }
 
 function topics(channelId: number, query: string, { store }: TypeaheadFacts): Candidate[] {

@@ -213,7 +213,12 @@ function useSending(app: App, onSent: () => void) {
 function refuseSend(app: App): boolean {
   const { compose, store, uploads } = app
   const { target: to, text: written } = compose.state.peek()
-  const reason = uploads.within(written).length > 0 ? t('Files are still uploading.') : undefined
+  const pending = uploads.within(written)
+  const reason = pending.some(({ problem }) => problem.value !== undefined)
+    ? t('A file was not sent. Try again, or remove it.')
+    : pending.length > 0
+      ? t('Files are still uploading.')
+      : undefined
   const found = reason ?? obstacle(store, to, written)
   if (found) {
     if (written.trim() === '') return true

@@ -6,6 +6,7 @@ import { isPassing } from '#client/state/machine.ts'
 import type { Store } from '#client/state/store.ts'
 import type { DraftEntries, DraftEntry } from './draft-entries.ts'
 import { draftTarget, draftToWire, isFinished } from './draft-target.ts'
+import { excess } from './lengths.ts'
 
 /** Synchronizes the drafts of this browser with those of the server. */
 export interface DraftSync {
@@ -34,7 +35,7 @@ interface DraftSyncOptions {
 const quietTime = 2000
 /** After a failure, in milliseconds. */
 const retryTime = 10_000
-/** Shorter texts stay in this browser. */
+/** Shorter texts stay in this browser, and those that the server would refuse as too long. */
 const shortestContent = 2
 
 /**
@@ -123,8 +124,9 @@ class ServerDraftSync implements DraftSync {
       this.#entries.drop(key)
       return
     }
-    const isLongEnough = entry.content.trim().length >= shortestContent
-    if (!entry.isDirty || !isLongEnough || entry.localId !== undefined) return
+    const most = this.#store.realm.peek().max_message_length
+    const fits = entry.content.trim().length >= shortestContent && excess(entry.content, most) === 0
+    if (!entry.isDirty || !fits || entry.localId !== undefined) return
     if (entry.serverId === undefined) await this.#create(entry)
     else await this.#replace(entry, entry.serverId)
   }

@@ -16,6 +16,7 @@ import { pressKey } from './editor-keys.ts'
 import { FileButton, FormatButtons } from './editor-tools.tsx'
 import { format } from './formatting.ts'
 import { draftText, editedText } from './later-text.ts'
+import { LengthNote } from './length-note.tsx'
 import { notePasteKey, paste } from './pasting.ts'
 import { Preview } from './preview.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
@@ -109,6 +110,7 @@ export function MessageEditor(props: MessageEditorProps) {
       />
       {isPreview && <Preview text={text} focusRef={preview} />}
       <UploadList text={text} onRemove={removeUpload} />
+      <LengthNote text={text} isDraft={props.editedId === undefined} />
       <div class="editor-bar">
         <div class="editor-tools" role="toolbar" aria-label={t('Formatting')}>
           {bar.start}

@@ -7,6 +7,7 @@ import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import type { TargetField } from './focus.ts'
+import { excess } from './lengths.ts'
 
 /** Mentions of more people than this need a confirmation, and on the server a permission. */
 const manyPeople = 15
@@ -33,11 +34,6 @@ export function contentProblem(store: Store, text: string): string | undefined {
 function topicProblem(store: Store, topic: string): string | undefined {
   const count = excess(topic.trim(), store.realm.value.max_topic_length)
   return count > 0 ? t('The topic is {count} characters too long.', { count }) : undefined
-}
-
-/** How many characters a text has too many. */
-function excess(text: string, most: number): number {
-  return text.length > most ? [...text].length - most : 0
 }
 
 /** Why nothing can be sent to a target, whatever the text. */

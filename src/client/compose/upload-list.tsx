@@ -1,4 +1,4 @@
-import { X } from 'lucide'
+import { RotateCcw, X } from 'lucide'
 import { useApp } from '#client/app-context.ts'
 import { kindOf } from '#client/messages/file-links.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -13,7 +13,7 @@ interface UploadListProps {
 
 /**
  * The files of a text: linked ones, with a button that removes the link, and pending ones, with
- * progress and a button that cancels.
+ * progress and a button that cancels, or the reason why they broke off and a button to try again.
  */
 export function UploadList({ text, onRemove }: UploadListProps) {
   const { uploads } = useApp()
@@ -45,9 +45,24 @@ export function UploadList({ text, onRemove }: UploadListProps) {
       {running.length > 0 && (
         <ul class="uploads" aria-label={t('Uploading files')}>
           {running.map((each) => (
-            <li key={each.placeholder} class="upload">
+            <li
+              key={each.placeholder}
+              class={each.problem.value === undefined ? 'upload' : 'upload upload-failed'}
+            >
               <span class="ellipsis">{each.name}</span>
-              <progress max={1} value={each.progress.value} aria-label={each.name} />
+              {each.problem.value === undefined ? (
+                <progress max={1} value={each.progress.value} aria-label={each.name} />
+              ) : (
+                <>
+                  <span class="field-problem ellipsis">{each.problem.value}</span>
+                  <IconButton
+                    label={t('Try to send {name} again', { name: each.name })}
+                    icon={RotateCcw}
+                    size={14}
+                    onClick={() => uploads.retry(each)}
+                  />
+                </>
+              )}
               <IconButton
                 label={t('Cancel {name}', { name: each.name })}
                 icon={X}

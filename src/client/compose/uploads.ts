@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { CallError } from '#client/api/api.ts'
+import { isPassing } from '#client/state/machine.ts'
 import type { Store } from '#client/state/store.ts'
 import { t, tRefusal } from '#client/ui/t.ts'
 import type { SendFile, UploadedFile } from './uploaded.ts'
@@ -11,6 +12,8 @@ export interface Upload {
   readonly placeholder: string
   /** From 0 to 1. */
   readonly progress: ReadonlySignal<number>
+  /** Why it broke off; it waits for `retry` or `cancel`. */
+  readonly problem: ReadonlySignal<string | undefined>
 }
 
 /**
@@ -27,6 +30,9 @@ export interface Uploads {
    * @param insert puts a placeholder into the text
    */
   add(files: readonly File[], insert: (placeholder: string) => void): Promise<void>
+  /** Sends a file again that broke off. */
+  retry(upload: Upload): void
+  /** Ends it, and removes its placeholder. */
   cancel(upload: Upload): void
   /** The URL of a picture that this window has uploaded lately, by its path on the server. */
   pictureOf(path: string): string | undefined
@@ -46,7 +52,9 @@ interface UploadsParts {
 }
 
 interface Running extends Upload {
+  readonly file: File
   readonly progress: Signal<number>
+  readonly problem: Signal<string | undefined>
   readonly controller: AbortController
 }
 
@@ -54,15 +62,6 @@ export function createUploads(parts: UploadsParts): Uploads {
   const { store, send, replace, notify, random = Math.random } = parts
   const all = signal<readonly Running[]>([])
   const pictures = new Map<string, string>()
-
-  function keepPicture({ url }: UploadedFile, file: File): void {
-    if (!/^image\/(?!svg)/.test(file.type)) return
-    pictures.set(url, URL.createObjectURL(file))
-    const [oldest] = pictures
-    if (!oldest || pictures.size <= mostPictures) return
-    URL.revokeObjectURL(oldest[1])
-    pictures.delete(oldest[0])
-  }
 
   async function sendOne(file: File, insert: (placeholder: string) => void): Promise<void> {
     const limit = store.realm.peek().max_file_upload_size_mib
@@ -72,36 +71,41 @@ export function createUploads(parts: UploadsParts): Uploads {
       return
     }
     // Unlike that of any other window or of one before a reload.
-    const mark = random().toString(36).slice(2, 8)
-    const placeholder = `[${t('Uploading {name}…', { name: plainLabel(name) })} (${mark})]()`
-    const running: Running = {
-      name,
-      placeholder,
-      progress: signal(0),
-      controller: new AbortController(),
-    }
+    const running = uploadOf(file, random().toString(36).slice(2, 8))
     all.value = [...all.peek(), running]
-    insert(placeholder)
-    let uploaded: UploadedFile | undefined
+    insert(running.placeholder)
+    await run(running)
+  }
+
+  async function run(running: Running): Promise<void> {
+    const { name, placeholder, file, progress, problem } = running
+    let uploaded: UploadedFile
     try {
       uploaded = await send(file, {
         onProgress: (part) => {
-          running.progress.value = part
+          progress.value = part
         },
         signal: running.controller.signal,
       })
     } catch (error) {
-      const problem = problemOf(error)
-      if (problem) notify(t('{name} was not sent: {problem}', { name, problem }), 'error')
+      const reason = problemOf(error)
+      if (reason) notify(t('{name} was not sent: {problem}', { name, problem: reason }), 'error')
+      if (reason && mayPass(error)) problem.value = reason
+      else remove(running)
+      return
     }
     all.value = all.peek().filter((each) => each !== running)
-    if (uploaded) keepPicture(uploaded, file)
-    if (!uploaded) {
-      // Its line goes with it.
-      if (!replace(`${placeholder}\n`, '')) replace(placeholder, '')
-    } else if (!replace(placeholder, linkTo(uploaded, file.type))) {
+    keepPicture(pictures, uploaded, file)
+    if (!replace(placeholder, linkTo(uploaded, file.type))) {
       notify(t('{name} was uploaded, but the message it belonged to is gone.', { name }), 'info')
     }
+  }
+
+  function remove(running: Running): void {
+    all.value = all.peek().filter((each) => each !== running)
+    const { placeholder } = running
+    // Its line goes with it.
+    if (!replace(`${placeholder}\n`, '')) replace(placeholder, '')
   }
 
   return {
@@ -111,8 +115,41 @@ export function createUploads(parts: UploadsParts): Uploads {
       await Promise.all(files.map((file) => sendOne(file, insert)))
     },
     pictureOf: (path) => pictures.get(path),
-    cancel: (upload) => (upload as Running).controller.abort(),
+    retry(upload) {
+      const running = upload as Running
+      if (!running.problem.peek()) return
+      running.problem.value = undefined
+      running.progress.value = 0
+      void run(running)
+    },
+    cancel(upload) {
+      const running = upload as Running
+      if (running.problem.peek()) remove(running)
+      else running.controller.abort()
+    },
   }
+}
+
+/** @param mark of its placeholder */
+function uploadOf(file: File, mark: string): Running {
+  const { name } = file
+  return {
+    name,
+    placeholder: `[${t('Uploading {name}…', { name: plainLabel(name) })} (${mark})]()`,
+    file,
+    progress: signal(0),
+    problem: signal(undefined),
+    controller: new AbortController(),
+  }
+}
+
+function keepPicture(pictures: Map<string, string>, { url }: UploadedFile, file: File): void {
+  if (!/^image\/(?!svg)/.test(file.type)) return
+  pictures.set(url, URL.createObjectURL(file))
+  const [oldest] = pictures
+  if (!oldest || pictures.size <= mostPictures) return
+  URL.revokeObjectURL(oldest[1])
+  pictures.delete(oldest[0])
 }
 
 /** Why a file was not sent, in words; undefined: it was cancelled. */
@@ -120,6 +157,11 @@ function problemOf(error: unknown): string | undefined {
   if (!(error instanceof CallError)) return t('Something went wrong.')
   if (error.code === 'ABORTED') return undefined
   return tRefusal(error) || t('The connection was lost.')
+}
+
+/** Whether the same file may be taken the next time. */
+function mayPass(error: unknown): boolean {
+  return error instanceof CallError && (isPassing(error) || error.status === 401)
 }
 
 /** Sounds get a player where they stand; a link to a picture or video shows it below. */

@@ -114,11 +114,12 @@ const asked = new WeakMap<Store, Map<number, Promise<void>>>()
 
 /**
  * Fetches the topics of a channel into the store: only once if events report new ones. After a
- * failure, the next call tries again.
+ * failure, the next call tries again. A channel that is not there has none.
  *
  * @throws CallError
  */
 export function learnTopics(parts: ListParts, channelId: number): Promise<void> {
+  if (!parts.store.channels.peek(channelId)) return Promise.resolve()
   if (!parts.store.subscriptions.peek(channelId)) return fetchTopics(parts, channelId)
   const known = asked.get(parts.store) ?? new Map<number, Promise<void>>()
   asked.set(parts.store, known)

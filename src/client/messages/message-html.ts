@@ -26,6 +26,8 @@ export interface Reader {
     readonly users: { peek(id: number): { readonly name: string } | undefined }
     readonly groups: { peek(id: number): { readonly memberIds: ReadonlySet<number> } | undefined }
   }
+  /** Pictures that this page has sent, until the server has made them smaller. */
+  readonly uploads?: { pictureOf(path: string): string | undefined }
 }
 
 /** A message of a few emoji and nothing else; those with a skin tone come as characters. */
@@ -198,11 +200,20 @@ function openSpoiler(header: HTMLElement, content: HTMLElement, isOpen: boolean)
   header.setAttribute('aria-expanded', String(isOpen))
 }
 
-function reviveImage(image: HTMLImageElement, { store }: Reader): void {
+/** External pictures that could not be loaded. */
+const missing = new Set<string>()
+
+function reviveImage(image: HTMLImageElement, { store, uploads }: Reader): void {
   if (image.classList.contains('emoji')) return
   const preview = image.closest('.youtube-video, .message_embed_image')
-  // An external picture that fails to load is hidden.
-  if (preview) image.onerror = () => preview.remove()
+  // An external picture that fails to load is hidden, and not asked for again.
+  if (preview && missing.has(image.src)) preview.remove()
+  else if (preview) {
+    image.onerror = () => {
+      missing.add(image.src)
+      preview.remove()
+    }
+  }
   image.decoding = 'async'
   image.loading = 'lazy'
   const [width, height] = (image.dataset.originalDimensions ?? '').split('x').map(Number)
@@ -210,10 +221,19 @@ function reviveImage(image: HTMLImageElement, { store }: Reader): void {
     const size = fit({ width, height })
     image.width = size.width
     image.height = size.height
+    // The placeholder is a square.
+    image.style.aspectRatio = `${width}/${height}`
   } else {
     image.classList.add('picture-unsized')
   }
   const link = image.closest('a')
+  const own = image.matches('.image-loading-placeholder')
+    ? uploads?.pictureOf(image.dataset.originalSrc ?? link?.getAttribute('href') ?? '')
+    : undefined
+  if (own) {
+    image.src = own
+    image.classList.remove('image-loading-placeholder')
+  }
   if (!image.alt) image.alt = link?.title || t('Picture')
   if (image.dataset.animated && store.settings.peek().web_animate_image_previews !== 'always') {
     image.src = stillOf(image.src)

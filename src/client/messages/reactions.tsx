@@ -35,7 +35,7 @@ export function Reactions({ message }: { readonly message: Message }) {
             type="button"
             class="reaction"
             aria-pressed={isMine}
-            aria-label={t('{emoji}, by {names}', { emoji: reaction.name, names })}
+            aria-label={labelOf(reaction.name, names, showsNames ? undefined : userIds.length)}
             title={t('{names} reacted with :{emoji}:', { names, emoji: reaction.name })}
             onClick={() => void toggleReaction(app, message.id, reaction)}
           >
@@ -79,6 +79,13 @@ export function StatusEmoji({ userId }: { readonly userId: number }) {
       <EmojiGlyph emoji={{ name, code, type }} />
     </span>
   )
+}
+
+/** It has what is to be seen of the chip, by which voice control finds it. */
+function labelOf(emoji: string, names: string, count: number | undefined): string {
+  return count === undefined
+    ? t('{emoji}, by {names}', { emoji, names })
+    : t('{emoji}, {count}, by {names}', { emoji, count, names })
 }
 
 /** The reactions to a message by emoji, in the order in which they came. */

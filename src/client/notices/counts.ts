@@ -58,6 +58,8 @@ function drawTitle(): void {
 }
 
 let plainIcon: string | undefined
+/** How long browsers may take to read an icon, in milliseconds. */
+const readingTime = 60_000
 /** The count that the icon should show; a drawing for another one comes too late. */
 let wanted = 0
 
@@ -97,6 +99,8 @@ function drawIcon(count: number): void {
 }
 
 function setIcon(link: HTMLLinkElement, url: string): void {
-  if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href)
+  const { href } = link
+  // The browser may still be reading it.
+  if (href.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(href), readingTime)
   link.href = url
 }

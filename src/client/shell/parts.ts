@@ -18,6 +18,11 @@ import {
 export const Announcer = lazy(async () => (await import('./announcer.tsx')).Announcer, {
   isOptional: true,
 })
+/** Loaded before the connection is lost, as nothing is afterwards. */
+export const ConnectionBar = lazy(
+  async () => (await import('./connection-bar.tsx')).ConnectionBar,
+  { isOptional: true },
+)
 export const OfferCard = lazy(async () => (await import('./offer-card.tsx')).OfferCard, {
   isOptional: true,
 })

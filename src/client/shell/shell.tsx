@@ -17,7 +17,6 @@ import { InboxView } from '#client/views/inbox.tsx'
 import { moveInList } from '#client/views/list-focus.ts'
 import { MessagePane } from '#client/views/message-pane.tsx'
 import { type PaneName, ViewHead } from '#client/views/view-head.tsx'
-import { ConnectionBar } from './connection-bar.tsx'
 import { useFirstMessages } from './first-messages.ts'
 import { KeyBindings } from './key-bindings.tsx'
 import { Overlays } from './overlays.tsx'
@@ -25,6 +24,7 @@ import {
   Announcer,
   BottomBar,
   ComposeBox,
+  ConnectionBar,
   DraftsView,
   GoneView,
   LeftSideBar,

@@ -16,10 +16,13 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import { peopleNames } from '#client/state/names.ts'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { outgoingIn } from './outgoing.ts'
 
 /** The text of a view without messages. */
 export function EmptyList({ narrow }: { readonly narrow: Narrow }) {
   const app = useApp()
+  // The first one is below, on its way.
+  if (outgoingIn(app, narrow).length > 0) return null
   const [title, help] = textsFor(app, narrow)
   return (
     <div class="empty">

@@ -6,9 +6,7 @@ import { useApp } from '#client/app-context.ts'
 import { positionOf } from '#client/lists/ids.ts'
 import type { LongMessages } from '#client/lists/long-messages.ts'
 import type { MessageList, Row } from '#client/lists/message-list.ts'
-import { findMessage } from '#client/lists/one-message.ts'
 import { createRowBuilder } from '#client/lists/rows.ts'
-import { followMessage } from '#client/narrow/follow.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { conversationOfNarrow } from '#client/narrow/terms.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -24,7 +22,7 @@ import { PaneScroll } from './pane-scroll.ts'
 import { EmptyList, OutboxRows, TypingLine, UnreadAbove } from './parts.ts'
 import { followReading } from './reading.ts'
 import { DayDivider, RecipientBar } from './recipient-bar.tsx'
-import { currentEntry, forgetScrollAnchor, rememberScrollAnchor } from './scroll-anchors.ts'
+import { currentEntry, rememberScrollAnchor } from './scroll-anchors.ts'
 
 interface MessagePaneProps {
   readonly narrow: Narrow
@@ -212,7 +210,10 @@ async function openPane(app: App, pane: OpenPane, near: number | undefined): Pro
   const { anchor, left } = openingOf(list.narrow, near, entry)
   await list.open(anchor)
   if (near !== undefined && !left && !list.ids.peek().includes(near)) {
-    void followNamed(app, pane, near)
+    import('./follow-named.ts').then(
+      ({ followNamed }) => followNamed(app, pane, near),
+      () => undefined,
+    )
   }
   if (list.status.peek().problem !== undefined && list.ids.peek().length === 0) return
   const held = left?.rows[0]
@@ -225,15 +226,6 @@ async function openPane(app: App, pane: OpenPane, near: number | undefined): Pro
   app.selectedId.value = at
   if (at === undefined) scroll.show(undefined, { rows: [], isAtEnd: true })
   else scroll.show(at, scroll.placeFor(at))
-}
-
-/** Goes to the topic of the linked message, if it was moved. */
-async function followNamed(app: App, pane: OpenPane, near: number): Promise<void> {
-  const message = await findMessage(app, near)
-  const narrow = followMessage(pane.list.narrow, message?.conversation)
-  if (!narrow || app.pane.peek() !== pane) return
-  forgetScrollAnchor(pane.entry)
-  app.router.go({ kind: 'messages', narrow, near }, { replace: true })
 }
 
 /** Calls back each time that the connection has come back. */

@@ -2,12 +2,12 @@ import { LoaderCircle, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide'
 import { useLayoutEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import type { Outgoing } from '#client/compose/outbox.ts'
-import { showsConversation } from '#client/narrow/matches.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { outgoingIn } from './outgoing.ts'
 
 interface OutboxRowsProps {
   readonly narrow: Narrow
@@ -18,9 +18,7 @@ interface OutboxRowsProps {
 /** The user's messages that the server does not have yet, as plain text. */
 export function OutboxRows({ narrow, onDrawn }: OutboxRowsProps) {
   const app = useApp()
-  const here = app.outbox.messages.value.filter(
-    ({ conversation, state }) => state !== 'hidden' && showsConversation(narrow, conversation),
-  )
+  const here = outgoingIn(app, narrow)
   useLayoutEffect(onDrawn)
   if (here.length === 0) return null
   return (

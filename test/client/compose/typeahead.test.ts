@@ -173,9 +173,54 @@ describe('what is offered', () => {
     assert.equal(names('@cha|', direct).includes('channel'), false)
     assert.deepEqual(names('@nobody at all|'), [])
   })
+  test('before anything is typed, everyone is offered behind those who write here', () => {
+    const { topic, direct } = {
+      topic: names('@|'),
+      direct: names('@|', { target: { kind: 'direct', userIds: [ids.zoe] } }),
+    }
+    assert.deepEqual(topic.slice(0, 3), ['Othello, the Moor of Venice', 'all', 'topic'])
+    assert.deepEqual(direct.slice(0, 2), ['Zoe', 'all'])
+    assert.deepEqual([topic.length, direct.length], [8, 8])
+    for (const list of [topic, direct]) assert.equal(new Set(list).size >= 7, true)
+  })
+  test('where many write, some places are left to mentions of all', async () => {
+    const many = ['iago', 'cordelia', 'othello', 'aaron', 'zoe', 'prospero', 'polonius', 'owner']
+    const busy = { kind: 'topic', channelId: channels.public, topic: 'busy' } as const
+    const recent = {
+      ...store.recent,
+      direct: store.recent.direct,
+      topicsOf: () => [
+        { conversation: busy, newestId: 1, senderIds: [...store.users.current.keys()] },
+      ],
+    }
+    const facts = { target: busy, store: { ...store, recent } as unknown as typeof store }
+    assert.equal(many.length, 8)
+    const found = names('@|', facts)
+    assert.deepEqual(found.slice(6), ['all', 'topic'])
+  })
+  test('one is offered to oneself only where one types the name, and last', () => {
+    const own = store.users.peek(store.selfId)?.name ?? ''
+    assert.equal(own, 'King Hamlet')
+    for (const marked of ['@|', '@_|', '@**|']) assert.equal(names(marked).includes(own), false)
+    for (const marked of ['@king|', '@_king h|', '@hamlet|']) {
+      assert.ok(names(marked).includes(own), marked)
+    }
+    const alike = offered('@ha|').flatMap((each) => (each.kind === 'person' ? [each.user.id] : []))
+    assert.equal(alike.at(-1), store.selfId)
+  })
   test('channels of the user come before others', () => {
     assert.deepEqual(names('#ve|'), ['Verona', 'Venice', 'devel'])
   })
+  for (const query of ['', 'd', 'de', 'den']) {
+    test(`the channel that is written to comes first of those with "${query}"`, () => {
+      for (const channel of store.channels.current.values()) {
+        const isFound = channel.name.toLowerCase().startsWith(query) && !channel.isArchived
+        if (!isFound) continue
+        const target = { kind: 'topic', channelId: channel.id, topic: '' } as const
+        assert.equal(names(`#${query}|`, { target })[0], channel.name)
+      }
+    })
+  }
   test('topics are those of the channel, and what is typed as a new one', () => {
     assert.deepEqual(names('#**Denmark>|'), ['small plans', 'big plans'])
     assert.deepEqual(names('#**Denmark>plans|'), ['small plans', 'big plans', 'plans (new)'])

@@ -122,6 +122,49 @@ describe('a file that was added to a text', () => {
     assert.deepEqual(notices, ['plan.txt was not sent: No room'])
   })
 
+  const passing = [
+    ['the network', new CallError('', 'NETWORK', 0), 'The connection was lost.'],
+    ['the server', new CallError('Broken', 'INTERNAL', 500), 'Broken'],
+    ['a proxy', new CallError('Gateway', 'UNREADABLE', 502), 'Gateway'],
+    ['the limit of calls', new CallError('Too fast', 'RATE_LIMIT_HIT', 429), 'Too fast'],
+    ['the session', new CallError('Logged out', 'UNAUTHORIZED', 401), 'Logged out'],
+  ] as const
+  for (const [what, error, problem] of passing) {
+    test(`keeps its place where ${what} broke it off, until it is sent again or removed`, async () => {
+      compose.setText('See: ')
+      await Promise.all([add(), finish(error)])
+      const [broken] = uploads.all.value
+      assert.ok(broken)
+      assert.equal(broken.problem.value, problem)
+      assert.deepEqual(notices, [`plan.txt was not sent: ${problem}`])
+      const { text } = compose.state.value
+      assert.equal(uploads.within(text)[0], broken)
+      // In whatever conversation by then.
+      compose.open(lunch)
+      uploads.retry(broken)
+      assert.deepEqual([broken.problem.value, broken.progress.value], [undefined, 0.5])
+      finish(error)
+      await new Promise(setImmediate)
+      assert.equal(broken.problem.value, problem)
+      uploads.retry(broken)
+      finish()
+      while (uploads.all.value.length > 0) await new Promise(setImmediate)
+      assert.match(drafts.find(plans)?.content ?? '', /^See: \[plan\.txt\]\(\/user_uploads/)
+    })
+  }
+
+  test('leaves nothing where it broke off and is removed', async () => {
+    compose.setText('See: ')
+    await Promise.all([add(), finish(new CallError('', 'NETWORK', 0))])
+    const [broken] = uploads.all.value
+    assert.ok(broken)
+    uploads.cancel(broken)
+    assert.deepEqual([compose.state.value.text, uploads.all.value], ['See: ', []])
+    // A late click finds nothing to do.
+    uploads.retry(broken)
+    assert.deepEqual(uploads.all.value, [])
+  })
+
   test('comes into no other text where the user deleted its placeholder', async () => {
     const added = add()
     compose.setText('Never mind')

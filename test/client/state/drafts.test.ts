@@ -183,6 +183,23 @@ test('drafts follow a topic that moves as a whole', async () => {
   assert.equal(drafts.find(topicConversation(shared, 'Moved'))?.content, 'Wait for me')
 })
 
+test('what the server would refuse as too long stays in the browser until it is shorter', async () => {
+  const { api, store, drafts } = await open()
+  const most = store.realm.peek().max_message_length
+  for (const character of ['a', '🎉']) {
+    const key = drafts.write(undefined, plans, character.repeat(most + 1))
+    await drafts.flush()
+    assert.deepEqual(await onServer(), [])
+    assert.equal(api.calls.includes('POST /drafts'), false)
+    drafts.write(key, plans, character.repeat(most))
+    await drafts.flush()
+    assert.deepEqual(contents(await onServer()), [character.repeat(most)])
+    drafts.remove(key ?? '')
+    await drafts.flush()
+    api.calls.length = 0
+  }
+})
+
 test('without synchronization they stay in the browser', async () => {
   const { drafts, catchUp } = await open()
   const key = drafts.write(undefined, plans, 'Mine')

@@ -53,9 +53,8 @@ export function ChannelGeneral({ channel }: ChannelPageProps) {
           facts={[
             [t('Created'), <Created at={channel.dateCreated} by={channel.creatorId} />],
             [t('Subscribers'), channel.subscriberCount],
-            channel.weeklyTraffic === null
-              ? undefined
-              : [t('Messages per week'), channel.weeklyTraffic],
+            // None in whole days before today may mean that all are of today.
+            channel.weeklyTraffic ? [t('Messages per week'), channel.weeklyTraffic] : undefined,
           ]}
         />
       </section>

@@ -5,6 +5,7 @@ import { problemIn, useSave } from '#client/commands/use-save.ts'
 import { emptyInvite, inviteParams, minutesOf } from '#client/settings/people/invite-draft.ts'
 import { expiryText } from '#client/settings/people/invite-fields.tsx'
 import { openInvite } from '#client/settings/people/open-invite.ts'
+import { LoopbackInvitation } from '#client/settings/ui/loopback-note.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Problem } from '#client/ui/problem.tsx'
@@ -39,7 +40,8 @@ export function Invitation() {
         </div>
       ) : (
         <>
-          <Secret text={made.value} copyLabel={t('Copy link')} />
+          <Secret text={made.value} copyLabel={t('Copy link')} isOneLine />
+          <LoopbackInvitation link={made.value} />
           <p class="field-help">
             {t('It expires in {time}; you can revoke it under Invitations.', {
               time: expiryText(minutesOf(emptyInvite) ?? 0),

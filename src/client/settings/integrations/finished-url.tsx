@@ -6,6 +6,7 @@ import { useApp } from '#client/app-context.ts'
 import { problemOf } from '#client/commands/attempt.ts'
 import { copy } from '#client/commands/message-actions.ts'
 import type { View } from '#client/narrow/narrow.ts'
+import { LoopbackNote } from '#client/settings/ui/loopback-note.tsx'
 import { TextField } from '#client/settings/ui/text-field.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { pointing } from '#client/ui/icon.tsx'
@@ -45,6 +46,12 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
             name: bot.full_name,
           })}
         </p>
+        <LoopbackNote
+          link={url}
+          text={t(
+            'Only this computer can open this address: services elsewhere cannot post to it.',
+          )}
+        />
         <div class="button-row">
           <Button
             kind="primary"

@@ -6,6 +6,7 @@ import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { copy } from '#client/commands/message-actions.ts'
 import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
+import { LoopbackInvitation } from '#client/settings/ui/loopback-note.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import type { Store } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -172,14 +173,8 @@ function LinkMade({ link, invite, onClose }: LinkMadeProps) {
         <p class="invite-done" role="status">
           <Icon node={Check} /> {t('The link is ready. Anyone who has it can join.')}
         </p>
-        <Secret text={link} copyLabel={t('Copy link')} />
-        {isLoopback(link) && (
-          <p class="field-problem">
-            {t(
-              'Only this computer can open this address. Set the address of the server before you invite others.',
-            )}
-          </p>
-        )}
+        <Secret text={link} copyLabel={t('Copy link')} isOneLine />
+        <LoopbackInvitation link={link} />
         <p class="field-help">
           {minutes === null
             ? t('It never expires; you can revoke it under Invitations.')
@@ -190,9 +185,4 @@ function LinkMade({ link, invite, onClose }: LinkMadeProps) {
       </div>
     </Dialog>
   )
-}
-
-/** Whether an address means the computer on which it is opened. */
-function isLoopback(link: string): boolean {
-  return /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(new URL(link).hostname)
 }

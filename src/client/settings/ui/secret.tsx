@@ -10,16 +10,20 @@ interface SecretProps {
   readonly text: string
   /** The name of the button that copies it. */
   readonly copyLabel: string
+  /** Cuts it off at the end of its line, where it is copied and not read. */
+  readonly isOneLine?: boolean
   /** Further buttons. */
   readonly children?: ComponentChildren
 }
 
 /** A key, password or link to hand over, with a button that copies it. */
-export function Secret({ text, copyLabel, children }: SecretProps) {
+export function Secret({ text, copyLabel, isOneLine = false, children }: SecretProps) {
   const app = useApp()
   return (
     <div class="key-row">
-      <pre class="secret">{text}</pre>
+      <pre class={isOneLine ? 'secret ellipsis' : 'secret'} title={isOneLine ? text : undefined}>
+        {text}
+      </pre>
       <IconButton
         label={copyLabel}
         icon={Copy}

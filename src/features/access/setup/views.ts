@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { mailTime } from '#features/foundation/mail/times.ts'
 import { loginPath, logoutPath } from '#features/foundation/sessions/entering.pages.ts'
 import type { User } from '#features/foundation/users/queries.ts'
+import { isLoopbackHost } from '#platform/http/own-hosts.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { filled, formPage, type Html, headedPage, page } from '#platform/pages/html.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
@@ -125,6 +126,12 @@ export async function invitationPage(
           )
     }</p>
 <pre>${link}</pre>
+${
+  isLoopbackHost(new URL(link).host)
+    ? html`<p class="problem">${t('Only this computer can open this address. Set the address of the server before you invite others.')}
+<a href="/help/on-the-internet">${t('How to put the server on the internet')}</a></p>`
+    : ''
+}
 <p><a href="/connect">${t('Back')}</a></p>`,
   )
 }

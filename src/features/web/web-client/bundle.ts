@@ -26,8 +26,9 @@ export interface ClientEntries {
   readonly formulaStyle: string
   /** The styles of settings, which a page loads when they are first opened. */
   readonly settingsStyle: string
-  /** The script of the page for people without an account. */
+  /** The script of the page for people without an account, and what only that page looks like. */
   readonly spectatorScript: string
+  readonly spectatorStyle: string
   /** Not served by its hashed name: a browser finds a new worker at the same address. */
   readonly worker: string
   /** The typeface, which pages outside the client use as well. */
@@ -78,10 +79,11 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
   const alone = [...(spectator.outputFiles ?? []), ...(others.outputFiles ?? [])]
   const files = new Map(alone.map(({ path, contents }) => [nameOf(path), contents]))
   const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name)) ?? ''
-  const [style, formulaStyle, settingsStyle] = [
+  const [style, formulaStyle, settingsStyle, spectatorStyle] = [
     named(/^style-.*css$/),
     named(/^formulas-.*css$/),
     named(/^settings-.*css$/),
+    named(/^spectator-.*css$/),
   ]
   const worker = named(/^worker-.*js$/)
   const spectatorScript = named(/^spectator-.*js$/)
@@ -105,6 +107,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
       formulaStyle,
       settingsStyle,
       spectatorScript,
+      spectatorStyle,
       worker,
       typeface: named(/^inter-latin-wght-normal-.*woff2$/),
       screenshots: [/^narrow-.*webp$/, /^wide-.*webp$/].map((pattern, at) => {
@@ -142,6 +145,7 @@ async function bundleParts(build: Build, common: BuildOptions, ahead: readonly A
       style: 'src/client/styles/main.css',
       formulas: 'node_modules/katex/dist/katex.css',
       settings: 'src/client/styles/settings.css',
+      spectator: 'src/client/styles/spectator.css',
       worker: 'src/client/sw.ts',
       narrow: 'src/client/screenshots/narrow.webp',
       wide: 'src/client/screenshots/wide.webp',

@@ -115,7 +115,12 @@ ${
 <link rel="stylesheet" href="${file(entries.style)}">
 <link rel="stylesheet" href="${file(entries.formulaStyle)}" id="formula-styles" disabled>
 <link rel="stylesheet" href="${file(entries.settingsStyle)}" id="settings-styles" disabled>
-${isPublic ? html`<script type="module" src="${file(entries.spectatorScript)}"></script>` : ''}
+${
+  isPublic
+    ? html`<link rel="stylesheet" href="${file(entries.spectatorStyle)}">
+<script type="module" src="${file(entries.spectatorScript)}"></script>`
+    : ''
+}
 </head>
 <body>
 <noscript><main><h1>${title}</h1>
