@@ -195,7 +195,7 @@ function removeOld(parent: string): void {
 }
 
 function usesBrowser(file: string): boolean {
-  return /support\/(browser-page|chromium)\.ts'/.test(readFileSync(file, 'utf8'))
+  return /support\/(browser-page|chromium|engine-window)\.ts'/.test(readFileSync(file, 'utf8'))
 }
 
 /** Has what declares tests take `node-test.ts` instead of Node's own module. */

@@ -113,14 +113,9 @@ function useTouch(shell: RefObject<HTMLElement | null>, shown: Signal<PaneName>)
   useEffect(() => {
     if (navigator.maxTouchPoints === 0) return
     const listeners = new AbortController()
-    import('./swipe.ts').then(
-      ({ followSwipes }) => shell.current && followSwipes(shell.current, shown, listeners.signal),
-      // Then buttons lead from pane to pane.
-      () => undefined,
-    )
-    import('./keyboard-room.ts').then(
-      ({ makeRoomForKeyboard }) => makeRoomForKeyboard(listeners.signal),
-      // Then the browser scrolls to what one types.
+    import('./touch.ts').then(
+      ({ followFingers }) => shell.current && followFingers(shell.current, shown, listeners.signal),
+      // Then buttons lead from pane to pane, and the browser scrolls to what one types.
       () => undefined,
     )
     return () => listeners.abort()

@@ -2,6 +2,7 @@ import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { classes, IconButton } from './button.tsx'
+import { giveFocus } from './give-focus.ts'
 import { useLayer } from './layers.ts'
 import { openDialogs } from './open-dialogs.ts'
 import { t } from './t.ts'
@@ -61,7 +62,8 @@ export function Dialog({
       ...dialog.querySelectorAll<HTMLElement>(selector),
     ])
     // A phone hides some of them.
-    fields.find((field) => field.checkVisibility())?.focus()
+    const field = fields.find((each) => each.checkVisibility())
+    if (field) giveFocus(field)
     return () => {
       openDialogs.value = openDialogs.peek().filter((each) => each !== dialog)
       dialog.close()

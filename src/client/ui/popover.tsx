@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { classes } from './button.tsx'
+import { giveFocus } from './give-focus.ts'
 import { useLayer } from './layers.ts'
 import { type Box, type Placement, place } from './place.ts'
 
@@ -44,7 +45,7 @@ export function Popover({
     if (!popover) return
     const before = document.activeElement
     popover.showPopover()
-    if (!keepsFocus) firstControl(popover).focus({ preventScroll: true })
+    if (!keepsFocus) giveFocus(firstControl(popover), { preventScroll: true })
     const onToggle = (event: ToggleEvent) => {
       if (event.target === popover && event.newState === 'closed') close.current()
     }

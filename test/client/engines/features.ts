@@ -14,7 +14,11 @@ export const engineNames = ['Chromium', 'Firefox', 'Safari'] as const
 
 const none = Infinity
 
-/** The releases are to the best of our knowledge: whoever changes a row looks them up. */
+/**
+ * A release counts from which on a feature is whole, but for what no user misses.
+ *
+ * @source browser-compat-data of MDN, as of August 2026
+ */
 // biome-ignore format: a table reads best in columns
 export const features: readonly Feature[] = [
   // What decides which releases are the oldest.
@@ -44,12 +48,15 @@ export const features: readonly Feature[] = [
   { name: 'hasOwn', pattern: /Object\.hasOwn\(/, since: [93, 92, 15.4] },
   { name: 'looking behind', pattern: /\(\?<[!=]/, since: [62, 78, 16.4] },
   { name: 'AbortSignal.timeout', pattern: /AbortSignal\.timeout\(/, since: [103, 100, 16] },
+  { name: 'URL.canParse', pattern: /URL\.canParse\(/, since: [120, 115, 17] },
+  { name: 'locks', pattern: /navigator\.locks\b/, since: [69, 96, 15.4] },
+  { name: 'OffscreenCanvas', pattern: /new OffscreenCanvas\(/, since: [69, 105, 16.4] },
   { name: 'BroadcastChannel', pattern: /new BroadcastChannel\(/, since: [54, 38, 15.4] },
   // What some of them lack.
-  { name: 'field-sizing', since: [123, none, none], without: 'ui/growing.ts measures the text' },
-  { name: 'overflow-anchor', since: [56, 66, none], without: 'views/pane-scroll.ts holds the row, and nothing else does' },
+  { name: 'field-sizing', since: [123, 152, 26.2], without: 'ui/growing.ts measures the text' },
+  { name: 'overflow-anchor', since: [56, 66, 27], without: 'views/pane-scroll.ts holds the row, and nothing else does' },
   { name: 'content-visibility', since: [85, 125, 18], without: 'all rows are laid out' },
-  { name: 'scrollbar-color', since: [121, 64, none], without: 'bars have the colors of the system' },
+  { name: 'scrollbar-color', since: [121, 64, 26.2], without: 'bars have the colors of the system' },
   { name: 'scrollbar-width', since: [121, 64, 18.2], without: 'bars have the width of the system' },
   { name: 'scrollbar-gutter', since: [94, 97, 18.2], without: 'what is beside a bar moves when it appears' },
   { name: 'overflow-clip-margin', since: [90, 102, none], without: 'what reaches over the edge is cut' },
@@ -59,7 +66,12 @@ export const features: readonly Feature[] = [
   { name: 'text-size-adjust', since: [54, none, none], without: '-webkit-text-size-adjust' },
   { name: 'idle callbacks', pattern: /requestIdleCallback\(/, since: [47, 55, none], without: 'ui/idle.ts waits a moment' },
   { name: 'vibrate', pattern: /\.vibrate\?\.\(/, since: [32, none, none], without: 'the finger feels nothing' },
-  { name: 'Trusted Types', pattern: /\.trustedTypes\?\./, since: [83, none, none], without: 'ui/trusted-types.ts uses its rules alone' },
+  { name: 'taps that close popovers', pattern: /\bclosePopoversByTaps\(/, since: [114, 125, 18.3], without: 'shell/touch.ts closes them' },
+  { name: 'calls that outlast their page', pattern: /\bkeepalive\b/, since: [66, 133, 13], without: 'what a page says as it is left may not arrive' },
+  { name: 'silent notifications', pattern: /\bsilent:/, since: [43, 132, 16.6], without: 'the system has its own sound as well' },
+  { name: 'badges', pattern: /\.setAppBadge\?\.\(/, since: [81, none, 17], without: 'the title and the icon of the page count' },
+  { name: 'offers to install', pattern: /'beforeinstallprompt'/, since: [61, none, none], without: 'only the menu of the browser installs' },
+  { name: 'Trusted Types', pattern: /\.trustedTypes\?\./, since: [83, 148, 26], without: 'ui/trusted-types.ts uses its rules alone' },
 ]
 
 /** What is in all releases that the others of the table are in. */
@@ -108,6 +120,13 @@ export const tooNew: readonly string[] = [
   '.moveBefore(',
   '.fromBase64(',
   '.toBase64(',
+  '.toHex(',
+  '.bytes()',
+  '.getHTML(',
+  'new ClipboardItem(',
+  'caretPositionFromPoint(',
+  'navigation.navigate(',
+  "'scrollend'",
   '.setHTML(',
   'Temporal.',
   'new CloseWatcher',

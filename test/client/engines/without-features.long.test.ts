@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { clientDrawn, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import {
+  clientDrawn,
+  openSite,
+  type Person,
+  partLoaded,
+  type Site,
+} from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { fingersOn } from '#test/support/fingers.ts'
 
 /** Takes `field-sizing` from a browser, as those have it that do not know it. */
 async function withoutFieldSizing(page: Page): Promise<void> {
@@ -144,4 +151,52 @@ describe('a browser without field-sizing', { skip: noChromium }, () => {
     assert.equal(hidden, 0)
     assert.ok(height > 60)
   })
+})
+
+describe('a browser that leaves popovers open when one taps beside them', {
+  skip: noChromium,
+}, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.close())
+
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true }
+  for (const [device, context] of Object.entries({ phone, tablet })) {
+    test(`closes them all the same on a ${device}, by a tap, and not by a finger that scrolls`, async () => {
+      const { page, leave } = await site.logIn('member', {
+        hash: '#narrow/channel/4-Denmark/topic/sizes',
+        context,
+      })
+      await page.evaluate(() => {
+        const { showPopover } = HTMLElement.prototype
+        HTMLElement.prototype.showPopover = function () {
+          // It has no say about what happens beside it.
+          this.setAttribute('popover', 'manual')
+          showPopover.call(this)
+        }
+      })
+      await partLoaded(page, 'touch')
+      const fingers = await fingersOn(page)
+      const menu = page.getByRole('menu')
+      const open = async () => {
+        await page.getByRole('button', { name: 'Topic menu' }).tap()
+        await menu.waitFor()
+      }
+      await open()
+      await fingers.downAt(40, 500)
+      await fingers.cancel()
+      await menu.getByRole('menuitem').first().focus()
+      assert.equal(await menu.count(), 1)
+      await page.touchscreen.tap(40, 500)
+      await menu.waitFor({ state: 'detached' })
+      // What is tapped in it is done, and a second tap opens it again.
+      await open()
+      await menu.getByRole('menuitem', { name: 'Mark as resolved' }).tap()
+      await menu.waitFor({ state: 'detached' })
+      await leave()
+    })
+  }
 })
