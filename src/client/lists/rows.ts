@@ -1,5 +1,6 @@
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { type Message, sameConversation } from '#client/state/model.ts'
+import { localDay } from '#client/ui/dates.ts'
 import type { Row } from './message-list.ts'
 
 /** The sender is shown again after this time, in seconds. */
@@ -109,11 +110,4 @@ function sameBar(a: Message, b: Message): boolean {
   const [x, y] = [a.conversation, b.conversation]
   if (x.kind === 'topic' && y.kind === 'topic' && x.topic !== y.topic) return false
   return a.id === b.id && sameConversation(x, y) && a.topicLinks === b.topicLinks
-}
-
-/** The day of a time, in seconds, as `2026-11-22` in the zone of this computer. */
-function localDay(timestamp: number): string {
-  const date = new Date(timestamp * 1000)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

@@ -1,8 +1,11 @@
 import { render } from 'preact'
 import { CallError } from '#client/api/api.ts'
 import { createApi } from '#client/api/fetch-api.ts'
+import { followDays } from '#client/start/follow-days.ts'
 import { FailureScreen, LoadingScreen } from '#client/start/screens.tsx'
 import { loadCatalogue, tRefusal } from '#client/ui/t.ts'
+import { trackTimes } from '#client/ui/times.ts'
+import { settings } from './messages-pane.tsx'
 import { fetchOrganization } from './organization.ts'
 import { SpectatorPage } from './page.tsx'
 
@@ -11,6 +14,8 @@ if (root) void start(root)
 
 async function start(root: HTMLElement): Promise<void> {
   await loadCatalogue()
+  trackTimes()
+  followDays(() => settings)
   await show(root)
 }
 

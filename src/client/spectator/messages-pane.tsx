@@ -22,7 +22,7 @@ import { noUser, type OpenNarrow } from './spectator-view.ts'
 const refreshInterval = 60_000
 
 /** The settings of someone who has none. */
-const settings = {
+export const settings = {
   twenty_four_hour_time: !new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
     .hour12,
   web_animate_image_previews: 'never',

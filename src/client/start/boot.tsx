@@ -34,6 +34,7 @@ import type { Store, UpdateMachine } from '#client/state/store.ts'
 import { localValues } from '#client/ui/browser-storage.ts'
 import { startLoaded } from '#client/ui/start-loaded.ts'
 import { t, tRefusal } from '#client/ui/t.ts'
+import { trackTimes } from '#client/ui/times.ts'
 import { createToasts, type Toasts } from '#client/ui/toast.tsx'
 import { loadTypeface } from '#client/ui/typeface.ts'
 import { followAppearance } from '#client/views/appearance.ts'
@@ -171,7 +172,9 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   const isSettled = () => changes.isSettled() && marking.isSettled()
   const stopKeeping = startLater({ app, lists, isSettled, isOurs })
   const stopAppearance = followAppearance(store)
+  trackTimes()
   const stopNotices = startNotices(app)
+  const stopDays = startDays(store)
   const stopFollowing = followUser(store.selfId, startOver)
   addEventListener('pagehide', leave)
   const stopWatching = watchWindow(writing)
@@ -185,6 +188,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
       stopWatching()
       stopAppearance()
       stopNotices()
+      stopDays()
       stopKeeping()
       stopFollowing()
       for (const part of [machine, activity, drafts, edits, outbox, marking, router]) part.stop()
@@ -336,6 +340,18 @@ function startNotices(app: App): () => void {
       ({ watchMessages }) =>
         () =>
           watchMessages(app),
+    ),
+  )
+}
+
+/** Keeps what the page says of days and times true. */
+function startDays({ settings }: Store): () => void {
+  const loading = import('./follow-days.ts')
+  return startLoaded(
+    loading.then(
+      ({ followDays }) =>
+        () =>
+          followDays(() => settings.value),
     ),
   )
 }

@@ -7,11 +7,32 @@ import { pageLocale, t, tn } from './t.ts'
  */
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
+let noteRead = () => {}
+
+/**
+ * Tells of each text that may become another one with the day or with the zone of the machine, while
+ * it is made. Without signals, as what runs before the program has none.
+ */
+export function onTimesRead(note: () => void): void {
+  noteRead = note
+}
+
+/** Makes texts in the zone that the machine has now. */
+export function forgetZone(): void {
+  formatters.clear()
+}
+
+/** The day of a time, as `2026-11-22`. */
+export function localDay(at: number): string {
+  noteRead()
+  return isoLocal(new Date(at * 1000)).slice(0, 10)
+}
 
 /** A time in other words than those below. */
 export function formatTime(at: number, options?: Intl.DateTimeFormatOptions): string {
   const locale = pageLocale()
   const key = JSON.stringify([locale, options])
+  noteRead()
   let formatter = formatters.get(key)
   if (!formatter) {
     formatter = new Intl.DateTimeFormat(locale, options)
@@ -20,25 +41,25 @@ export function formatTime(at: number, options?: Intl.DateTimeFormatOptions): st
   return formatter.format(at * 1000)
 }
 
-interface Clock {
+export interface HourSetting {
   /** The user's setting `twenty_four_hour_time`. */
   readonly twenty_four_hour_time: boolean
 }
 
 /** Without the setting, as the language has it: 12 hours in English, 24 in German. */
-const hours = ({ twenty_four_hour_time }: Clock): Intl.DateTimeFormatOptions =>
+const hours = ({ twenty_four_hour_time }: HourSetting): Intl.DateTimeFormatOptions =>
   twenty_four_hour_time
     ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
     : { hour: 'numeric', minute: '2-digit' }
 
 /** "14:05" or "2:05 PM". */
-export function timeText(at: number, clock: Clock): string {
+export function timeText(at: number, clock: HourSetting): string {
   return formatTime(at, hours(clock))
 }
 
 /** "Today", "Yesterday", "Friday, November 20", with the year where it is another one. */
 export function dayText(at: number, now = serverNow()): string {
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400)
+  const days = daysSince(at, now)
   if (days === 0) return t('Today')
   if (days === 1) return t('Yesterday')
   const isThisYear = new Date(at * 1000).getFullYear() === new Date(now * 1000).getFullYear()
@@ -51,7 +72,7 @@ export function dayText(at: number, now = serverNow()): string {
 }
 
 /** "Fri, Nov 20, 2026, 14:05": a moment that stands by itself. */
-export function momentText(at: number, clock: Clock): string {
+export function momentText(at: number, clock: HourSetting): string {
   return formatTime(at, {
     weekday: 'short',
     year: 'numeric',
@@ -67,7 +88,7 @@ export function dateText(at: number): string {
 }
 
 /** The same with seconds and the zone, for tooltips. */
-export function exactText(at: number, clock: Clock): string {
+export function exactText(at: number, clock: HourSetting): string {
   return formatTime(at, {
     weekday: 'long',
     year: 'numeric',
@@ -80,8 +101,8 @@ export function exactText(at: number, clock: Clock): string {
 }
 
 /** For lists: the time today, else the weekday, else the date. */
-export function shortText(at: number, clock: Clock, now = serverNow()): string {
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400)
+export function shortText(at: number, clock: HourSetting, now = serverNow()): string {
+  const days = daysSince(at, now)
   if (days === 0) return timeText(at, clock)
   if (days === 1) return t('Yesterday')
   if (days > 0 && days < 7) return formatTime(at, { weekday: 'long' })
@@ -105,7 +126,7 @@ export function agoText(at: number, now = serverNow()): string {
 }
 
 /** The time in another zone; empty if the browser does not know it. */
-export function timeInZone(at: number, zone: string, clock: Clock): string {
+export function timeInZone(at: number, zone: string, clock: HourSetting): string {
   try {
     return formatTime(at, { ...hours(clock), timeZone: zone, weekday: 'short' })
   } catch {
@@ -119,7 +140,7 @@ export function isoLocal(at: Date, to: 'minutes' | 'seconds' = 'minutes'): strin
   return local.toISOString().slice(0, to === 'minutes' ? 16 : 19)
 }
 
-function startOfDay(at: number): number {
-  const date = new Date(at * 1000)
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 1000
+/** How many days a time is ago, by the calendar. */
+function daysSince(at: number, now: number): number {
+  return (Date.parse(localDay(now)) - Date.parse(localDay(at))) / 86_400_000
 }
