@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals-core'
 
 /** The initial text of the search box, once. */
-export const askedSearch = signal<{ readonly text: string } | undefined>(undefined)
+export const askedSearch = signal<{ readonly text: string | undefined } | undefined>(undefined)
 
-/** Opens the search box with a text to continue. */
-export function askSearch(text: string): void {
+/** Whether the open search lies over the main pane, as on a phone. */
+export const searchCovers = signal(false)
+
+/** Opens the search box with a text to continue; undefined: with what is searched or shown now. */
+export function askSearch(text?: string): void {
   askedSearch.value = { text }
 }

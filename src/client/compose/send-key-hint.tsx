@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { t } from '#client/ui/t.ts'
@@ -32,11 +34,13 @@ export function countSend(): void {
 export function SendKeyHint() {
   const app = useApp()
   const { enter_sends } = app.store.settings.value
+  const words = useRef<HTMLSpanElement>(null)
+  const isCut = useIsCut(words)
   if (sends.value >= enough) return null
   const change = () => void attempt(app, app.changes.changeSetting('enter_sends', !enter_sends))
   return (
     <span class="compose-hint">
-      <span>
+      <span ref={words} inert={isCut}>
         {enter_sends ? t('Enter sends') : t('Ctrl+Enter sends')}
         {' · '}
         <button type="button" class="link-button" onClick={change}>
@@ -45,4 +49,24 @@ export function SendKeyHint() {
       </span>
     </span>
   )
+}
+
+const half = 0.5
+
+/** Whether an element is not seen because what it is in has no room for it. */
+function useIsCut(element: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setCut] = useState(false)
+  useEffect(() => {
+    const { current } = element
+    if (!current) return
+    const look = (entries: readonly IntersectionObserverEntry[]) =>
+      setCut((entries.at(-1)?.intersectionRatio ?? 1) < half)
+    const observer = new IntersectionObserver(look, {
+      root: current.parentElement,
+      threshold: half,
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return isCut
 }

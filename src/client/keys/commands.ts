@@ -2,6 +2,7 @@ import { openMessageDialog } from '#client/actions/message-dialogs.ts'
 import { openMessageMenu } from '#client/actions/message-menu.tsx'
 import { readToEnd } from '#client/actions/read-to-end.ts'
 import type { App } from '#client/app.ts'
+import { askSearch } from '#client/commands/ask-search.ts'
 import { editLast, startEditing } from '#client/commands/editing.ts'
 import { toggleFolded } from '#client/commands/folding.ts'
 import type { Command } from '#client/commands/key-bindings.ts'
@@ -73,7 +74,7 @@ function viewCommands(app: App): Commands {
 
   return {
     'show-keys': () => router.go({ kind: 'keyboard-shortcuts' }),
-    search: () => document.querySelector<HTMLInputElement>('.search-input')?.focus(),
+    search: () => askSearch(),
     switch: () => openSwitcher(app),
     escape: () => leave(app),
 

@@ -3,6 +3,7 @@ import { type Context, commandOf } from '#client/commands/key-bindings.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
 import { followCopies } from '#client/messages/copy-messages.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
+import { closeLayers } from '#client/ui/layers.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { type Commands, commandsOf, isWriting } from './commands.ts'
 
@@ -29,6 +30,11 @@ export function listenToKeys(
     // Last, because it searches the page, and most keys are typed text.
     if (!run || isElsewhere(target, event)) return
     event.preventDefault()
+    // What a drawer covers takes no focus, so it closes before what is about the main pane.
+    if (!command.startsWith('filter') && document.querySelector('main')?.inert) {
+      closeLayers()
+      if (command === 'escape') return
+    }
     run()
   }
   document.addEventListener('keydown', onKeyDown)

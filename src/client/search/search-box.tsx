@@ -2,7 +2,7 @@ import { Calendar, Clock, Hash, MessagesSquare, Search, SlidersHorizontal, X } f
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
-import { askedSearch } from '#client/commands/ask-search.ts'
+import { askedSearch, searchCovers } from '#client/commands/ask-search.ts'
 import { SuggestionList, type SuggestionRow } from '#client/compose/suggestion-list.tsx'
 import { describeTerm } from '#client/narrow/descriptions.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
@@ -12,7 +12,9 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { Icon } from '#client/ui/icon.tsx'
+import { useLayer } from '#client/ui/layers.ts'
 import { useListbox } from '#client/ui/listbox.ts'
+import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
 import { openSwitcher } from './open-switcher.ts'
 import { recentSearches, rememberSearch } from './recent-searches.ts'
@@ -34,6 +36,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const search = useSearchText(narrow, input)
   const { text, isOpen, suggestions, listbox } = search
+  useCovering(search)
   return (
     <search class="search">
       <div class="search-box">
@@ -102,8 +105,8 @@ function useSearchText(narrow: Narrow | undefined, input: RefObject<HTMLInputEle
   // Before the next key, which belongs to the search already.
   useLayoutEffect(() => {
     if (!asked) return
-    input.current?.focus()
-    type(asked.text)
+    focusField(input.current)
+    if (asked.text !== undefined) type(asked.text)
     askedSearch.value = undefined
   }, [asked])
 
@@ -147,6 +150,23 @@ function useSearchText(narrow: Narrow | undefined, input: RefObject<HTMLInputEle
 
   const close = () => setOpen(false)
   return { text, isOpen, suggestions, listbox, run, pick, write, type, open, close, leave }
+}
+
+/** Where the search lies over the view, Back closes it, and what it covers is out of reach. */
+function useCovering({ isOpen, leave }: SearchText): void {
+  const isOver = isOpen && matchMedia(phoneQuery).matches
+  useLayer(leave, isOver)
+  useLayoutEffect(() => {
+    searchCovers.value = isOver
+  }, [isOver])
+}
+
+/** A phone hides the bar until the focus is in it, and what is hidden takes none. */
+function focusField(field: HTMLInputElement | null): void {
+  const bar = field?.closest('.top')
+  bar?.setAttribute('data-asked', '')
+  field?.focus()
+  bar?.removeAttribute('data-asked')
 }
 
 function pressSearchKey(event: KeyboardEvent, search: SearchText): void {

@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { openStatusDialog } from '#client/actions/status.ts'
 import type { App } from '#client/app.ts'
@@ -9,8 +8,7 @@ import type { Commands } from '#client/keys/commands.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { narrowKey } from '#client/narrow/terms.ts'
 import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
-import { useLayer } from '#client/ui/layers.ts'
-import { phoneQuery } from '#client/ui/phone.ts'
+import { startLoaded } from '#client/ui/start-loaded.ts'
 import { t } from '#client/ui/t.ts'
 import { ToastArea, type Toasts, ToastsContext } from '#client/ui/toast.tsx'
 import { InboxView } from '#client/views/inbox.tsx'
@@ -58,11 +56,17 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
     return () => document.removeEventListener('click', onClick)
   }, [view])
 
-  useLayer(() => {
-    shown.value = 'main'
-  }, isDrawer(shown.value))
-
-  useTouch(shell, shown)
+  useEffect(() => {
+    const drawn = shell.current
+    if (!drawn) return
+    return startLoaded(
+      import('./panes.ts').then(
+        ({ followPanes }) =>
+          () =>
+            followPanes(drawn, shown),
+      ),
+    )
+  }, [shown])
   const commands = useShellCommands(app, shown)
   const isGone = leadsNowhere(app, view)
   return (
@@ -75,7 +79,10 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
       <button
         type="button"
         class="skip-link"
-        onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+        onClick={() => {
+          shown.value = 'main'
+          document.querySelector<HTMLElement>('main')?.focus()
+        }}
       >
         {t('Skip to the messages')}
       </button>
@@ -108,20 +115,6 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   )
 }
 
-/** Loads what fingers need, on screens that have touch. */
-function useTouch(shell: RefObject<HTMLElement | null>, shown: Signal<PaneName>): void {
-  useEffect(() => {
-    if (navigator.maxTouchPoints === 0) return
-    const listeners = new AbortController()
-    import('./touch.ts').then(
-      ({ followFingers }) => shell.current && followFingers(shell.current, shown, listeners.signal),
-      // Then buttons lead from pane to pane, and the browser scrolls to what one types.
-      () => undefined,
-    )
-    return () => listeners.abort()
-  }, [shown])
-}
-
 /** The commands that change what the screen shows. */
 function useShellCommands(app: App, shown: Signal<PaneName>): Commands {
   return useMemo((): Commands => {
@@ -141,12 +134,6 @@ function useShellCommands(app: App, shown: Signal<PaneName>): Commands {
       'row-right': () => moveInList('right'),
     }
   }, [app])
-}
-
-/** Whether a pane covers the messages, because there is no room beside them. */
-function isDrawer(pane: PaneName): boolean {
-  if (pane === 'main') return false
-  return matchMedia(pane === 'left' ? phoneQuery : '(max-width: 1200px)').matches
 }
 
 /** Whether the address names a channel that does not exist for the user. */

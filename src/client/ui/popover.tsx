@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { classes } from './button.tsx'
 import { giveFocus } from './give-focus.ts'
 import { useLayer } from './layers.ts'
+import { phoneQuery } from './phone.ts'
 import { type Box, type Placement, place } from './place.ts'
 
 interface PopoverProps {
@@ -45,15 +46,23 @@ export function Popover({
     if (!popover) return
     const before = document.activeElement
     popover.showPopover()
+    const uncover = keepsFocus ? undefined : coverPage(popover)
     if (!keepsFocus) giveFocus(firstControl(popover), { preventScroll: true })
     const onToggle = (event: ToggleEvent) => {
       if (event.target === popover && event.newState === 'closed') close.current()
     }
     popover.addEventListener('toggle', onToggle as EventListener)
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      // It may lie over what has the focus then.
+      if (relatedTarget instanceof Node && !popover.contains(relatedTarget)) close.current()
+    }
+    if (!keepsFocus) popover.addEventListener('focusout', onFocusOut)
     return () => {
+      popover.removeEventListener('focusout', onFocusOut)
       popover.removeEventListener('toggle', onToggle as EventListener)
       const hadFocus =
         popover.contains(document.activeElement) || document.activeElement === document.body
+      uncover?.()
       if (popover.isConnected && popover.matches(':popover-open')) popover.hidePopover()
       if (hadFocus && before instanceof HTMLElement && before.isConnected) {
         before.focus({ preventScroll: true })
@@ -97,6 +106,30 @@ export function Popover({
       {children}
     </div>
   )
+}
+
+/**
+ * Where popovers are sheets, as on a phone, makes all around one inert, as a modal dialog does. What only
+ * speaks stays.
+ *
+ * @returns undoes this
+ */
+function coverPage(popover: HTMLElement): (() => void) | undefined {
+  if (!matchMedia(phoneQuery).matches) return undefined
+  const covered: HTMLElement[] = []
+  for (let inner = popover; inner !== document.body; ) {
+    const outer = inner.parentElement
+    if (!outer) break
+    for (const each of outer.children) {
+      if (each === inner || !(each instanceof HTMLElement)) continue
+      if (!each.inert && !each.matches('[role="status"], [aria-live]')) covered.push(each)
+    }
+    inner = outer
+  }
+  for (const each of covered) each.inert = true
+  return () => {
+    for (const each of covered) each.inert = false
+  }
 }
 
 const controls = 'button:not(:disabled), [href], input, select, textarea, [tabindex="0"]'

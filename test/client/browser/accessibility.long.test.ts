@@ -1,64 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page, Request } from 'playwright-core'
-import { sections } from '#client/settings/sections.ts'
+import type { Page } from 'playwright-core'
 import { colourViolations, violations } from '#test/support/axe.ts'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
-import { within } from '#test/support/eventually.ts'
 import type { Actor } from '#test/support/server.ts'
-
-/** With the button that opens a form there. */
-const views: readonly (readonly [what: string, hash: string, button?: string])[] = [
-  ['inbox', '#inbox'],
-  ['recent conversations', '#recent'],
-  ['combined feed', '#feed'],
-  ['channel', '#narrow/channel/3-Verona'],
-  ['topic', '#narrow/channel/3-Verona/topic/plans'],
-  ['direct messages', '#narrow/dm/8-Cordelia'],
-  ['mentions', '#narrow/is/mentioned'],
-  ['search', '#narrow/search/plan'],
-  ['topic list', '#topics/channel/3-Verona'],
-  ['drafts', '#drafts'],
-  ['scheduled', '#scheduled'],
-  ['reminders', '#reminders'],
-  ['channels', '#channels/all'],
-  ['general settings of a channel', '#channels/3/Verona/general'],
-  ['personal settings of a channel', '#channels/3/Verona/personal'],
-  ['subscribers of a channel', '#channels/3/Verona/subscribers'],
-  ['permissions of a channel', '#channels/3/Verona/permissions'],
-  ['new channel', '#channels/new'],
-  ['groups', '#groups/all'],
-  ['general settings of a group', '#groups/15/hamletcharacters/general'],
-  ['members of a group', '#groups/15/hamletcharacters/members'],
-  ['permissions of a group', '#groups/15/hamletcharacters/permissions'],
-  ['new group', '#groups/new'],
-  ['keyboard shortcuts', '#keyboard-shortcuts'],
-  ...sections.map(({ area, id, title }): [string, string] => [
-    `settings: ${title}`,
-    `#${area === 'personal' ? 'settings' : 'organization'}/${id}`,
-  ]),
-  ['a person', '#user/8'],
-  ['inviting people', '#invite'],
-  ['deactivated people', '#organization/users/deactivated'],
-  ['invitations', '#organization/users/invitations'],
-  ['new emoji', '#organization/emoji-settings', 'Add an emoji'],
-  ['new linkifier', '#organization/linkifier-settings', 'Add linkifier'],
-  ['profile field', '#organization/profile-field-settings', 'Change Favorite editor'],
-  [
-    'deactivation of the organization',
-    '#organization/organization-profile',
-    'Deactivate organization…',
-  ],
-]
+import { places, settling } from './places.ts'
 
 /** Which between them have all colours of text. */
-const contrastViews = views.filter(([what]) =>
+const contrastViews = places.filter(([what]) =>
   ['inbox', 'topic', 'mentions', 'channels', 'settings: Preferences', 'a person'].includes(what),
 )
 
 /** As they are for people who may not change what is there. */
-const lockedViews: typeof views = [
+const lockedViews: typeof places = [
   ['general settings of a channel', '#channels/3/Verona/general'],
   ['permissions of the organization', '#organization/organization-permissions'],
   ['people', '#organization/users'],
@@ -80,7 +35,7 @@ describe('axe finds nothing wrong', { skip: noChromium }, async () => {
     .as('member')
     .post('/messages', { type: 'direct', to: [site.server.ids.owner], content: 'Psst' })
 
-  describe('in any view, in the light and in the dark', () => lookAt('owner', views))
+  describe('in any view, in the light and in the dark', () => lookAt('owner', places))
 
   describe('where the user may change nothing', () => lookAt('member', lockedViews))
 
@@ -132,7 +87,7 @@ describe('axe finds nothing wrong', { skip: noChromium }, async () => {
   })
 
   /** Looks at one view after the other in the window of a user. */
-  function lookAt(actor: Actor, all: typeof views): void {
+  function lookAt(actor: Actor, all: typeof places): void {
     let page: Page
     let settled: () => Promise<void>
     before(async () => {
@@ -217,33 +172,3 @@ async function innermost(page: Page, isFrameKnown: boolean): Promise<string> {
 
 /** The same beside all views. */
 const sides = ['nav.left', 'aside.right']
-
-/** Waits until a page has got what it asked the server for, and its document stays as it is. */
-function settling(page: Page): () => Promise<void> {
-  const pending = new Set<Request>()
-  page.on('request', (request) => {
-    // A poll is answered when something happens.
-    if (!request.url().includes('/json/events')) pending.add(request)
-  })
-  const end = (request: Request) => void pending.delete(request)
-  page.on('requestfinished', end)
-  page.on('requestfailed', end)
-  return async () => {
-    do {
-      const isQuiet = page.evaluate(
-        (quietMs) =>
-          new Promise<void>((resolve) => {
-            let timer = setTimeout(resolve, quietMs)
-            const observer = new MutationObserver(() => {
-              clearTimeout(timer)
-              timer = setTimeout(resolve, quietMs)
-            })
-            const all = { subtree: true, childList: true, attributes: true, characterData: true }
-            observer.observe(document, all)
-          }),
-        100,
-      )
-      await within(isQuiet, 'The page rests')
-    } while (pending.size > 0)
-  }
-}
