@@ -1,7 +1,16 @@
 import type { App } from '#client/app.ts'
-import { conversationKey, type Message, type MessageFlag } from '#client/state/model.ts'
+import { showsConversation } from '#client/narrow/matches.ts'
+import {
+  type Conversation,
+  conversationKey,
+  type Message,
+  type MessageFlag,
+} from '#client/state/model.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
+import { isMuted } from '#client/state/unreads.ts'
+import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { t } from '#client/ui/t.ts'
+import { isIdle } from '#client/ui/user-input.ts'
 import { messageText, shortened } from '#shared/message-text.ts'
 import { isDeviceOn } from './device.ts'
 import { type Notice, noticeOf } from './rules.ts'
@@ -17,18 +26,19 @@ const longest = 300
  */
 export function startDesktopNotices(app: App): () => void {
   const { store } = app
-  const speaking = openSpeaking(`parley:notices:${store.selfId}`, ({ messageId, place }) => {
+  const speaking = openSpeaking(`parley:notices:${store.selfId}`, ({ messageId, conversation }) => {
     const known = store.messages.peek(messageId)
-    return isBeingRead(app, place) || (known !== undefined && !isWanted(noticeOf(store, known)))
+    return (
+      isBeingRead(app, conversation) || (known !== undefined && !isWanted(noticeOf(store, known)))
+    )
   })
 
   /** @param before the notice that there was of it, if it has been changed */
   async function tell(message: Message, before?: Notice): Promise<void> {
     const { id: messageId, conversation } = message
     const claim = before ? `${messageId} edited` : String(messageId)
-    const place = conversationKey(conversation)
     if (!isWanted(without(noticeOf(store, message), before))) return
-    if (!(await speaking.mayTell({ claim, messageId, place }))) return
+    if (!(await speaking.mayTell({ claim, messageId, conversation }))) return
     // It may have been read or deleted meanwhile, or notifications paused.
     const now = store.messages.peek(messageId)
     if (!now) return
@@ -78,15 +88,15 @@ function canNotify(): boolean {
   return 'Notification' in globalThis && Notification.permission === 'granted'
 }
 
-/** Users who look at the conversation need no notice of it. */
-function isBeingRead(app: App, place: string): boolean {
-  if (!document.hasFocus()) return false
-  const view = app.router.view.peek()
-  if (view.kind !== 'messages') return false
-  const { narrow } = view
-  const isShown =
-    (narrow.kind === 'topic' || narrow.kind === 'direct') && conversationKey(narrow) === place
-  return isShown && (app.pane.peek()?.isAtEnd.peek() ?? false)
+/** Users who look at the end of a conversation, or of a feed with it, need no notice of what comes there. */
+function isBeingRead({ router, pane, store }: App, conversation: Conversation): boolean {
+  const isThere = document.hasFocus() && !document.hidden && !isIdle()
+  const isCovered = router.overlay.peek() !== undefined || openDialogs.peek().length > 0
+  const open = pane.peek()
+  if (!isThere || isCovered || !open?.isAtEnd.peek()) return false
+  const { narrow } = open.list
+  const isHidden = narrow.kind === 'all' && isMuted(conversation, store)
+  return !isHidden && showsConversation(narrow, conversation)
 }
 
 async function show(app: App, message: Message): Promise<void> {

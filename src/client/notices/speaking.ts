@@ -1,3 +1,5 @@
+import type { Conversation } from '#client/state/model.ts'
+
 /*
  * All pages of one person get every message, and one of them tells. A page that wants to asks the others.
  * A page that shows the conversation says no, and so does one that has told already. If two ask at the
@@ -10,8 +12,7 @@ export interface Telling {
   /** The same in all pages for what should be told once. */
   readonly claim: string
   readonly messageId: number
-  /** The key of its conversation. */
-  readonly place: string
+  readonly conversation: Conversation
 }
 
 type Word =

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { openSpeaking } from '#client/notices/speaking.ts'
 
 let last = 0
-const telling = (messageId: number) => ({ claim: String(messageId), messageId, place: 'dm 9' })
+const conversation = { kind: 'direct', userIds: [9] } as const
+const telling = (messageId: number) => ({ claim: String(messageId), messageId, conversation })
 
 /** Which of some pages tell, each of which may know that nobody should. */
 async function tellers(knows: readonly boolean[], after: readonly number[]): Promise<number[]> {
