@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { classes } from './button.tsx'
 import { giveFocus } from './give-focus.ts'
@@ -70,6 +70,27 @@ export function Popover({
     }
   }, [keepsFocus])
 
+  usePlace(ref, anchor, placement)
+
+  return (
+    <div
+      ref={ref}
+      popover="auto"
+      {...{ role, 'aria-label': label, onKeyDown }}
+      tabIndex={-1}
+      class={classes('popover', className)}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Keeps a popover beside its anchor. */
+function usePlace(
+  ref: RefObject<HTMLElement | null>,
+  anchor: Element | Box,
+  placement: Placement,
+): void {
   useLayoutEffect(() => {
     const popover = ref.current
     if (!popover) return
@@ -94,18 +115,6 @@ export function Popover({
       window.removeEventListener('resize', settle)
     }
   }, [anchor, placement])
-
-  return (
-    <div
-      ref={ref}
-      popover="auto"
-      {...{ role, 'aria-label': label, onKeyDown }}
-      tabIndex={-1}
-      class={classes('popover', className)}
-    >
-      {children}
-    </div>
-  )
 }
 
 /**
