@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import { patience } from './eventually.ts'
 import { freePort } from './free-port.ts'
 
 /** A browser with another engine than Chromium's, driven by WebDriver. */
@@ -206,7 +207,9 @@ async function openWebKit({ start, end }: Processes): Promise<EngineBrowser> {
   const port = await freePort()
   start('WebKitWebDriver', [`--port=${port}`], { DISPLAY: `:${String(display).trim()}` })
   async function call(path: string, body: object): Promise<unknown> {
-    const init = { method: 'POST', body: JSON.stringify(body) }
+    // It may never answer, as for a script that leaves its page.
+    const signal = AbortSignal.timeout(3 * patience())
+    const init = { method: 'POST', body: JSON.stringify(body), signal }
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
     const { value } = (await answer.json()) as { value: unknown }
     if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(value)}`)

@@ -162,7 +162,7 @@ function moveFocus(event: KeyboardEvent): void {
   const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)]
   if (!next) return
   event.preventDefault()
-  next.focus()
+  next.focus({ focusVisible: true })
 }
 
 interface SectionPaneProps {

@@ -51,7 +51,8 @@ export function Menu({ label, anchor, placement, items, onClose, head }: MenuPro
     if (!target) return
     event.preventDefault()
     event.stopPropagation()
-    target.focus()
+    // WebKit would go on without a ring.
+    target.focus({ focusVisible: true })
   }
 
   function next(event: KeyboardEvent, choices: HTMLElement[], at: number) {
