@@ -1,9 +1,9 @@
-import type { Alignment, Block } from './blocks.ts'
+import { type Alignment, type Block, interrupts } from './blocks.ts'
 import { codeClosers } from './code-spans.ts'
 
 /**
  * Parses a table whose header is `lines[at]`: the next line must have dashes for as many columns.
- * The table extends to the last line. Rows are cut or padded to the number of columns; a table
+ * The table extends to the last line, or to a block that ends any other. Rows are cut or padded to the number of columns; a table
  * without rows gets an empty one, because clients require one.
  */
 export function readTable(
@@ -19,12 +19,14 @@ export function readTable(
   }
   const head = cellsOf(lines[at] ?? '')
   if (head.length !== align.length) return undefined
-  const rows = lines.slice(at + 2).map((line) => {
+  const next = lines.findIndex((line, index) => index > at + 1 && interrupts(line))
+  const end = next < 0 ? lines.length : next
+  const rows = lines.slice(at + 2, end).map((line) => {
     const cells = cellsOf(line)
     return align.map((_, column) => cells[column] ?? '')
   })
   if (rows.length === 0) rows.push(align.map(() => ''))
-  return { block: { kind: 'table', align, head, rows }, end: lines.length }
+  return { block: { kind: 'table', align, head, rows }, end }
 }
 
 function alignmentOf(dashes: string): Alignment {

@@ -191,6 +191,22 @@ describe('tables', () => {
       '|**a**|\n|-|\n|`1|2` \\| 3|',
       table('<th><strong>a</strong></th>\n', '<td><code>1|2</code> | 3</td>\n'),
     ],
+    ...(
+      [
+        [
+          'code',
+          '```\ncode\n```',
+          '<div class="codehilite"><pre><span></span><code>code\n</code></pre></div>',
+        ],
+        ['a quote', '```quote\nwords\n```', '<blockquote>\n<p>words</p>\n</blockquote>'],
+        ['a heading', '# words', '<h1>words</h1>'],
+        ['a rule', '***', '<hr>'],
+      ] as const
+    ).map(([what, source, made]): [string, string, string] => [
+      `end where ${what} begins`,
+      `|a|\n|-|\n|1|\n${source}`,
+      `${table('<th>a</th>\n', '<td>1</td>\n')}\n${made}`,
+    ]),
     ['follow text', 'x\n|a|\n|-|\n|1|', `<p>x</p>\n${table('<th>a</th>\n', '<td>1</td>\n')}`],
     ['are none when the dashes do not fit', '|a|b|\n|-|', '<p>|a|b|<br>\n|-|</p>'],
   ])
