@@ -51,10 +51,13 @@ export function completionAt(text: string, caret: number, store: Store): Complet
 function languageAt(
   line: string,
   caret: number,
-  { fence, isClosed }: Surroundings,
+  { fence, isClosed, isOpening }: Surroundings,
 ): Completion | undefined {
-  const [, marks, query] = /((?<!`)`{3,}|(?<!~)~{3,})\s?([\w+#.-]+)$/.exec(line) ?? []
-  if (query === undefined || marks !== fence?.marks) return undefined
+  if (!fence || !isOpening) return undefined
+  const { marks } = fence
+  const [, query] =
+    /^\s?([\w+#.-]+)$/.exec(line.slice(line.lastIndexOf(marks) + marks.length)) ?? []
+  if (query === undefined) return undefined
   const closing = { ...(!isClosed && { closing: marks }) }
   return { kind: 'language', query, start: caret - query.length, end: caret, ...closing }
 }

@@ -67,6 +67,19 @@ export function readFences(lines: readonly string[]): readonly FenceLine[] {
   })
 }
 
+/** Whether a text is nothing but marks of blocks, which would be an empty grey box. */
+export function isOnlyFences(text: string): boolean {
+  if (!/^[`~]/.test(text.trimStart())) return false
+  const lines = text.split('\n')
+  return readFences(lines).every(({ opens, isEnd }, row) => {
+    const line = (lines[row] ?? '').trim()
+    // A spoiler may be all title.
+    return opens
+      ? !opens.isSpoiler || !/\S\s+\S/.test(line.slice(opens.fence.marks.length))
+      : isEnd || line === ''
+  })
+}
+
 function openingOf(line: string, isList: boolean) {
   const [match, blanks = '', markers = '', marks = '', info = '', language = ''] =
     opening.exec(line) ?? []

@@ -71,14 +71,12 @@ export function followPart(
   let [from, to] = [start, end]
   const stop = effect(() => {
     const next = text.read()
-    if (last !== undefined && next !== undefined) {
-      const { at, removed, added } = differenceOf(last, next)
-      const isBefore = at + removed <= from
-      const moved = isBefore ? added - removed : 0
-      // Nothing is left to replace.
-      if (!isBefore && at < to) to = from
-      else [from, to] = [from + moved, to + moved]
-    } else if (last !== undefined) to = from
+    if (last !== undefined && from < to) {
+      const by = movedBy(last, next ?? '', from, to)
+      // Without one, nothing is left to replace.
+      if (by === undefined) to = from
+      else [from, to] = [from + by, to + by]
+    }
     last = next ?? ''
   })
   return (by) => {
@@ -89,12 +87,16 @@ export function followPart(
   }
 }
 
-/** What was changed between two texts, as one change. */
-function differenceOf(before: string, after: string) {
-  const shorter = Math.min(before.length, after.length)
-  let at = 0
-  while (at < shorter && before[at] === after[at]) at++
-  let same = 0
-  while (same < shorter - at && before.at(-1 - same) === after.at(-1 - same)) same++
-  return { at, removed: before.length - same - at, added: after.length - same - at }
+/**
+ * How far one change of a text has moved a part of it; undefined if it has changed the part. Compares
+ * no more than the part, as every key is a change, unless the part is at both places by its repetition.
+ */
+function movedBy(before: string, after: string, from: number, to: number): number | undefined {
+  const by = after.length - before.length
+  const part = before.slice(from, to)
+  const isAt = (offset: number) => offset >= 0 && after.startsWith(part, offset)
+  const [stays, moves] = [isAt(from), isAt(from + by)]
+  if (stays && moves) return after.startsWith(before.slice(0, to)) ? 0 : by
+  if (stays) return 0
+  return moves ? by : undefined
 }

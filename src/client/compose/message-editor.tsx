@@ -193,6 +193,8 @@ function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps
         paste(event, {
           editor: editorRef.current,
           addFiles,
+          offerPicture: (take) =>
+            app.notify(t('Pasted as text.'), 'info', { label: t('Paste as picture'), run: take }),
           textOf: (editor) =>
             props.editedId === undefined
               ? draftText(app, editor)

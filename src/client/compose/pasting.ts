@@ -2,12 +2,14 @@ import { parseInert } from '#client/messages/inert-html.ts'
 import type { Editor } from './editor.ts'
 import { followPart, type LaterText } from './later-text.ts'
 import { type Surroundings, surroundings } from './surroundings.ts'
-import { type Edit, insertion, type SelectedText } from './text-edits.ts'
+import { type Edit, insertion, replacement, type SelectedText } from './text-edits.ts'
 
 /** What a paste acts on. */
 export interface PasteInto {
   readonly editor: Editor | undefined
-  readonly addFiles: (files: FileList) => void
+  readonly addFiles: (files: Iterable<File>) => void
+  /** Offers to have a picture of what was pasted as text, as office programs copy both. */
+  readonly offerPicture: (take: () => void) => void
   /** The text that was pasted to, wherever it is shown by the time that the formats are read. */
   readonly textOf: (editor: Editor) => LaterText | undefined
 }
@@ -32,7 +34,8 @@ function takesPlain({ timeStamp }: ClipboardEvent): boolean {
  * first as plain text and then, as a second step of undo, as Markdown. In code, formulas, addresses
  * and mentions, text stays plain.
  */
-export function paste(event: ClipboardEvent, { editor, addFiles, textOf }: PasteInto): void {
+export function paste(event: ClipboardEvent, into: PasteInto): void {
+  const { editor, addFiles, textOf } = into
   const data = event.clipboardData
   if (!data || !editor) return
   const isPlain = takesPlain(event)
@@ -44,19 +47,37 @@ export function paste(event: ClipboardEvent, { editor, addFiles, textOf }: Paste
   }
   const plain = (data.getData('text/plain') || textIn(html)).replace(/\r\n?/g, '\n')
   if (plain === '') return
+  const pictures = [...data.files].filter(({ type }) => type.startsWith('image/'))
   let inserted: Edit | undefined
   let isRich = html !== '' && !isPlain
   const change = (selected: SelectedText): Edit | undefined => {
     const around = surroundings(selected)
     const link = isPlain ? undefined : pastedLink(selected, around, plain)
     if (link || !around.isRich) isRich = false
-    inserted = link ?? plainEdit(selected, around, plain, html !== '')
+    inserted = link ?? plainEdit(selected, around, plain, html !== '' || pictures.length > 0)
     return inserted
   }
   if (!editor.change(change)) return
   event.preventDefault()
   const text = isRich ? textOf(editor) : undefined
-  if (inserted && text) void formatLater(text, { html, plain, inserted })
+  const formatted = inserted && text && formatLater(text, { html, plain, inserted })
+  if (inserted && pictures.length > 0) offerPictures(into, pictures, [formatted, inserted.insert])
+}
+
+/** @param shown what may stand in the text for the pictures */
+function offerPictures(
+  { editor, addFiles, offerPicture }: PasteInto,
+  pictures: readonly File[],
+  shown: readonly (Promise<string | undefined> | string | undefined)[],
+): void {
+  offerPicture(async () => {
+    const texts = await Promise.all(shown)
+    editor?.change((selected) => {
+      const part = texts.find((each) => each !== undefined && selected.text.includes(each))
+      return part === undefined ? undefined : replacement(selected, part, '')
+    })
+    addFiles(pictures)
+  })
 }
 
 /**
@@ -107,7 +128,11 @@ interface Pasted {
   readonly inserted: Edit
 }
 
-async function formatLater(text: LaterText, { html, plain, inserted }: Pasted): Promise<void> {
+/** @returns the Markdown, if it says more than the plain text */
+async function formatLater(
+  text: LaterText,
+  { html, plain, inserted }: Pasted,
+): Promise<string | undefined> {
   // The blanks around the words stay, which HTML does not have.
   const from = inserted.from + inserted.insert.search(/[^ ]|$/)
   const replace = followPart(
@@ -123,6 +148,7 @@ async function formatLater(text: LaterText, { html, plain, inserted }: Pasted): 
     // Without the converter, the plain text stays.
   }
   replace((before, after) => markdown && onOwnLines(markdown, before, after))
+  return markdown
 }
 
 const blockStart = /^(?:[-*+] |\d+\. |#{1,6} |> |\||`{3})/

@@ -6,6 +6,7 @@ import { type Conversation, conversationKey } from '#client/state/model.ts'
 import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
+import { isOnlyFences } from './fences.ts'
 import type { TargetField } from './focus.ts'
 import { excess } from './lengths.ts'
 
@@ -16,11 +17,7 @@ const manyPeople = 15
 export function obstacle(store: Store, target: ComposeTarget, text: string): string | undefined {
   const place = placeProblem(store, target)
   if (place) return place
-  // Fences without anything between them are an empty grey box.
-  const isEmpty = text
-    .split('\n')
-    .every((line) => /^(?:(?:`{3,}|~{3,}) ?[\w+#.-]*)?$/.test(line.trim()))
-  if (isEmpty) return t('Write a message first.')
+  if (text.trim() === '' || isOnlyFences(text)) return t('Write a message first.')
   return contentProblem(store, text)
 }
 

@@ -126,7 +126,7 @@ function spanIn(
     const line = fences[at]
     return !line || line.isCode || line.isEnd || line.opens || (lines[at] ?? '').trim() === ''
   }
-  const begins = (at: number) => /^\s*(?:[-*+>]|\d{1,9}[.)]|#{1,6}) /.test(lines[at] ?? '')
+  const begins = (at: number) => /^\s*(?:(?:[-*+>]|\d{1,9}[.)]|#{1,6}) |\|)/.test(lines[at] ?? '')
   let from = row
   let begin = offset - column
   while (from > 0 && !begins(from) && !ends(from - 1)) {
@@ -151,7 +151,9 @@ function spanIn(
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === ''
 const isIndented = (line: string | undefined) => /^(?: {4}| {0,3}\t)/.test(line ?? '')
 
-/** Whether a line is code because of its four blanks: after an empty line, and in no list. */
+const isHeading = (line: string | undefined) => /^ {0,3}#{1,6} /.test(line ?? '')
+
+/** Whether a line is code because of its four blanks: not in a paragraph, and in no list. */
 function isIndentedCode(
   lines: readonly string[],
   fences: readonly FenceLine[],
@@ -160,7 +162,8 @@ function isIndentedCode(
   if (!isIndented(lines[row])) return false
   let at = row
   while (at > 0 && isIndented(lines[at - 1])) at--
-  if (at > 0 && !isBlank(lines[at - 1])) return false
+  if (at > 0 && !isBlank(lines[at - 1]) && !fences[at - 1]?.isEnd && !isHeading(lines[at - 1]))
+    return false
   // An item of a list continues below an empty line.
   let above = at - 1
   while (above >= 0 && (isBlank(lines[above]) || isIndented(lines[above]))) above--

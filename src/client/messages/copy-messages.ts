@@ -3,7 +3,8 @@ import { senderName } from '#client/state/names.ts'
 import { dateText, momentText, timeText } from '#client/ui/dates.ts'
 import { createMarkdownWriter, type MarkdownWriter } from '#shared/markdown-writer.ts'
 import { parseInert } from './inert-html.ts'
-import { type SelectedPart, selectedParts, selectedRange } from './selected-parts.ts'
+import { type SelectedPart, selectedParts } from './selected-parts.ts'
+import { selectedRange } from './selected-range.ts'
 
 /**
  * Copies messages as plain text and as HTML, made from the messages and not from how the page draws
@@ -69,7 +70,7 @@ function copyOf(app: App, parts: readonly SelectedPart[]): Copy {
 
 function plainOf({ body }: SelectedPart): string {
   const writer = createMarkdownWriter({ bullet: '-', isPlain: true })
-  write(body, writer)
+  write(body, writer, true)
   return writer.finish()
 }
 
@@ -80,15 +81,17 @@ export function markdownOf({ body }: SelectedPart): string {
   return writer.finish()
 }
 
-/** Writes what is to be seen of an element; Markdown also has what spoilers hide. */
-function write(element: Element, writer: MarkdownWriter): void {
+/** @param isSeen leaves out what spoilers hide, which is a part of their Markdown */
+function write(element: Element, writer: MarkdownWriter, isSeen = false): void {
+  const isClosed = isSeen && element.matches('details:not([open])')
   for (const child of element.childNodes) {
+    if (isClosed && child !== element.firstElementChild) continue
     if (child instanceof Text) writer.text(child.data)
     if (!(child instanceof Element)) continue
     const attribute = (name: string) =>
       child.getAttribute(name) ?? (name === 'style' ? child.getAttribute('data-style') : '') ?? ''
     writer.open(child.localName, attribute)
-    write(child, writer)
+    write(child, writer, isSeen)
     writer.close()
   }
 }

@@ -94,12 +94,11 @@ function prepareSpoiler(block: HTMLElement): void {
   const head = block.querySelector('.spoiler-header')
   const content = block.querySelector<HTMLElement>('.spoiler-content')
   if (!head || !content) return
-  const isOpen = block.isConnected || (!content.hidden && !content.ariaHidden)
   const details = document.createElement('details')
   const summary = document.createElement('summary')
   details.className = 'spoiler-block'
   summary.className = 'spoiler-header'
-  details.open = isOpen || content.ariaHidden === 'false'
+  details.open = content.ariaHidden === 'false'
   const isUntitled = head.textContent?.trim() === ''
   const source = head.getAttribute('data-source') ?? (isUntitled ? 'none' : '')
   if (source !== '') summary.dataset.source = source

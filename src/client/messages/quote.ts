@@ -2,17 +2,15 @@ import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { quoteOf, sourceOf } from '#client/commands/quoting.ts'
 import type { Message } from '#client/state/model.ts'
+import { selectedRange } from './selected-range.ts'
 
 /**
  * Quotes a message in an answer, or in another conversation: what is selected of it, and of the
  * others that are selected with it, or all of it.
  */
 export async function quote(app: App, message: Message, forward = false): Promise<void> {
-  const selection = getSelection()
   // Before the box takes the focus.
-  const range =
-    selection && !selection.isCollapsed ? selection.getRangeAt(0).cloneRange() : undefined
-  const text = await attempt(app, quotesOf(app, message, range))
+  const text = await attempt(app, quotesOf(app, message, selectedRange()))
   if (text === undefined) return
   if (forward) {
     app.compose.open({ kind: 'topic', channelId: undefined, topic: '' }, { text: `${text}\n` })

@@ -14,14 +14,6 @@ export interface SelectedPart {
   readonly isWhole: boolean
 }
 
-/** What is selected in the page, if anything is. */
-export function selectedRange(): Range | undefined {
-  const selection = getSelection()
-  return selection && !selection.isCollapsed && selection.rangeCount > 0
-    ? selection.getRangeAt(0).cloneRange()
-    : undefined
-}
-
 /** The parts of messages in a range of the page, in order. */
 export function selectedParts(app: App, range: Range): readonly SelectedPart[] {
   const parts: SelectedPart[] = []
@@ -50,6 +42,7 @@ function partOf(
   const html = message.isMe ? withoutMe(message.html) : message.html
   if (!isWhole) noteSources(drawn, html)
   const body = isWhole ? parseInert(html).body : bodyOf(selected, drawn)
+  if (isWhole) noteOpen(drawn, body)
   prepareCopy(body, app)
   return body.textContent?.trim() || body.querySelector('img, audio')
     ? { message, body, isWhole }
@@ -88,6 +81,14 @@ function noteSources(drawn: HTMLElement, html: string): void {
   const heads = body.querySelectorAll('.spoiler-header')
   for (const [i, head] of drawn.querySelectorAll<HTMLElement>('.spoiler-header').entries()) {
     if (heads[i]?.textContent?.trim() === '') head.dataset.source = 'none'
+  }
+}
+
+/** Opens the spoilers of a copy that are open in the page. */
+function noteOpen(drawn: HTMLElement, body: HTMLElement): void {
+  const shown = drawn.querySelectorAll('.spoiler-content')
+  for (const [i, content] of body.querySelectorAll('.spoiler-content').entries()) {
+    content.ariaHidden = shown[i]?.ariaHidden ?? 'true'
   }
 }
 

@@ -185,6 +185,34 @@ describe('the clipboards of other programs', { skip: noChromium }, async () => {
     await becomes(page, '| a | b |\n| --- | --- |', 'Excel')
   })
 
+  test('are pictures on demand where an office program copied text with a picture of it', async () => {
+    const table = '<table><tr><td>a</td><td>b</td></tr></table>'
+    // biome-ignore format: a table reads best in columns
+    const both: [what: string, clipboard: Clipboard, shown: string][] = [
+      ['cells',        { file: 'cells.png', html: table, text: 'a\tb' },                '| a | b |\n| --- | --- |'],
+      ['bold words',   { file: 'words.png', html: '<b>two</b> words', text: 'two words' }, '**two** words'],
+      ['plain words',  { file: 'words.png', html: '<p>two words</p>', text: 'two words' }, 'two words'],
+      ['text of RTF',  { file: 'words.png', rtf: '{\\rtf1 two}', text: 'two' },         'two'],
+    ]
+    for (const [what, clipboard, shown] of both) {
+      await write(page, 'before |')
+      await paste(page, clipboard)
+      await page.waitForFunction(
+        (part) => document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.includes(part),
+        shown,
+      )
+      await page.getByRole('button', { name: 'Paste as picture' }).click()
+      await page.waitForFunction(() =>
+        /\[\w+\.png\]\(\/user_uploads\//.test(
+          document.querySelector<HTMLTextAreaElement>('.editor-text')?.value ?? '',
+        ),
+      )
+      const text = await box(page).inputValue()
+      assert.ok(text.startsWith('before'), what)
+      assert.equal(text.includes(shown), false, what)
+    }
+  })
+
   test('are one step of undo as plain text, and one as Markdown', async () => {
     await box(page).fill('')
     await box(page).pressSequentially('typed ')

@@ -153,6 +153,90 @@ describe('copying from messages', { skip: noChromium }, async () => {
     assert.match(await box(page).inputValue(), /^@_\*\*.*:\n```quote\nlast one\n```/)
   })
 
+  const hiders: readonly (readonly [what: string, source: string])[] = [
+    ['alone', '```spoiler Ending\nHe **dies**\n```'],
+    ['below words', 'Seen?\n\n```spoiler Ending\nHe **dies**\n```'],
+    ['in a quote', '> ```spoiler Ending\n> He **dies**\n> ```'],
+    ['in another', '````spoiler Outer\n```spoiler Ending\nHe **dies**\n```\n````'],
+  ]
+  for (const [what, source] of hiders) {
+    for (const isOpen of [false, true]) {
+      for (const isAlone of [true, false]) {
+        test(`a spoiler ${what}, ${isOpen ? 'open' : 'closed'}, ${isAlone ? 'copied alone' : 'copied with others'}, is what is seen of it as plain text`, async () => {
+          const { id } = await member.post<{ id: number }>('/messages', {
+            ...place,
+            content: source,
+          })
+          const { id: next } = await member.post<{ id: number }>('/messages', {
+            ...place,
+            content: 'behind it',
+          })
+          await page.locator(`[data-message-id="${next}"] .rendered`).waitFor()
+          const heads = page.locator(`[data-message-id="${id}"] .spoiler-header`)
+          if (isOpen) for (const head of await heads.all()) await head.click()
+          if (isAlone) await selectMessage(page, id)
+          else {
+            await page.evaluate(
+              ([from, to]) => {
+                const body = (each: number) =>
+                  document.querySelector(`[data-message-id="${each}"] .rendered`) as Element
+                getSelection()?.setBaseAndExtent(
+                  body(from),
+                  0,
+                  body(to),
+                  body(to).childNodes.length,
+                )
+              },
+              [id, next] as const,
+            )
+          }
+          const both = await copied(page)
+          const isInner = what === 'in another'
+          assert.equal(both.text.includes('Ending'), isOpen || !isInner)
+          assert.equal(both.text.includes('dies'), isOpen)
+          assert.equal(both.text.includes('behind it'), !isAlone)
+          if (isAlone) assert.equal(await pasted(page, both), source)
+        })
+      }
+    }
+  }
+
+  test('what is selected of several messages is quoted message by message, with its sender', async () => {
+    const said: [number, string][] = []
+    for (const actor of ['member', 'owner', 'owner', 'member'] as const) {
+      const content = `words of ${actor} number ${said.length} end`
+      const { id } = await site.server
+        .as(actor)
+        .post<{ id: number }>('/messages', { ...place, content })
+      said.push([id, actor])
+    }
+    await page.locator(`[data-message-id="${said.at(-1)?.[0]}"] .rendered`).waitFor()
+    for (const [first, last] of [
+      [0, 1],
+      [1, 2],
+      [0, 3],
+    ] as const) {
+      await box(page).fill('')
+      await select(page, `number ${first} end`, `words of ${said[last]?.[1]} number ${last}`)
+      const row = page.locator(`[data-message-id="${said[first]?.[0]}"]`)
+      await row.hover()
+      await row.getByRole('button', { name: 'Quote', exact: true }).click()
+      await page.waitForFunction(
+        (count) =>
+          document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.split('```quote')
+            .length === count,
+        last - first + 2,
+      )
+      const quotes = (await box(page).inputValue()).split(/(?=^@_)/m)
+      assert.deepEqual(
+        quotes.map((quote) => /near\/(\d+)/.exec(quote)?.[1]),
+        said.slice(first, last + 1).map(([id]) => String(id)),
+      )
+      assert.match(quotes[0] ?? '', new RegExp(`quote\nnumber ${first} end\n`))
+      assert.match(quotes.at(-1) ?? '', new RegExp(`number ${last}\n`))
+    }
+  })
+
   test('without the new kind of clipboard, code is copied by the old one', async () => {
     const text = await page.evaluate(async () => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
