@@ -123,20 +123,28 @@ class Keeper {
     this.#session = session
     this.#isAllowed = isAllowed
     const { machine, store, router } = parts.app
+    let isLeft = false
     const hide = () => {
-      if (document.visibilityState === 'hidden') this.#write()
+      // A page that is left is hidden after that: it would copy all that it has twice.
+      if (document.visibilityState === 'hidden' && !isLeft) this.#write()
     }
     const write = () => {
+      isLeft = true
       // What is written now is there or not; what was written before still is.
       if (this.#write()) this.#promise()
     }
+    const comeBack = () => {
+      isLeft = false
+    }
     document.addEventListener('visibilitychange', hide)
     addEventListener('pagehide', write)
+    addEventListener('pageshow', comeBack)
     database.onclose = () => this.stop()
     this.#ends = [
       this.#pauses.stop,
       () => document.removeEventListener('visibilitychange', hide),
       () => removeEventListener('pagehide', write),
+      () => removeEventListener('pageshow', comeBack),
       machine.onEvents((events, after) => this.#log(events, after)),
       store.onMessages(({ kind }) => {
         if (kind === 'restart') this.#begin()

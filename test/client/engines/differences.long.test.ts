@@ -116,6 +116,22 @@ describe('the client', { skip: engines.every(({ missing }) => missing) && 'no en
         await see("document.querySelector('[role=menu]') === null", true)
       })
 
+      test('a page that is left writes once what it keeps for the next one', async () => {
+        const { browser, reload, see } = window
+        await see("localStorage['parley:kept'] !== undefined", true)
+        await browser.run(
+          `const { transaction } = IDBDatabase.prototype
+          IDBDatabase.prototype.transaction = function (...given) {
+            const { writes } = sessionStorage
+            if (given[1] === 'readwrite') sessionStorage.writes = Number(writes ?? 0) + 1
+            return transaction.apply(this, given)
+          }
+          addEventListener('pagehide', () => sessionStorage.removeItem('writes'), true)`,
+        )
+        await reload()
+        assert.equal(await browser.run('return sessionStorage.writes'), '1')
+      })
+
       test('the console has neither errors of scripts nor breaches of policies', async () => {
         await eventually(() => window.browser.problems(), [])
       })

@@ -83,6 +83,7 @@ export const everywhere = `
   :where @font-face @import @keyframes @media align-content align-items align-self animation
   appearance aspect-ratio attr() background background-color background-image background-position
   background-repeat background-size border border-block border-bottom border-collapse border-color
+  border-end-start-radius
   border-inline border-inline-end border-inline-start border-inline-start-color border-radius
   border-top border-width bottom box-shadow box-sizing break-inside calc() clamp() clip-path color
   color-scheme column-gap columns contain content cursor display env() fill flex flex-basis
