@@ -40,6 +40,7 @@ export function openSpeaking(name: string, refuses: (telling: Telling) => boolea
   const asked = new Map<string, boolean>()
   const told = new Set<string>()
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
+  let isClosed = false
   const say = (word: Word) => channel?.postMessage(word)
 
   channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
@@ -49,9 +50,13 @@ export function openSpeaking(name: string, refuses: (telling: Telling) => boolea
     }
     const { claim } = data.telling
     const isOurs = asked.get(claim) === true && rank < data.rank
-    if (told.has(claim) || isOurs || refuses(data.telling))
-      say({ kind: 'no', claim, to: data.rank })
-    else if (asked.has(claim)) asked.set(claim, false)
+    const refuse = () => say({ kind: 'no', claim, to: data.rank })
+    if (told.has(claim) || isOurs || refuses(data.telling)) return refuse()
+    if (asked.has(claim)) asked.set(claim, false)
+    // What came just now may still be being drawn.
+    setTimeout(() => {
+      if (!isClosed && refuses(data.telling)) refuse()
+    }, patience / 2)
   })
 
   async function mayTell(telling: Telling): Promise<boolean> {
@@ -70,7 +75,12 @@ export function openSpeaking(name: string, refuses: (telling: Telling) => boolea
     return true
   }
 
-  return { mayTell, close: () => channel?.close() }
+  function close(): void {
+    isClosed = true
+    channel?.close()
+  }
+
+  return { mayTell, close }
 }
 
 /** In a browser without channels: whether no other page has the lock, which is kept for a while. */

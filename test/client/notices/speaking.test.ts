@@ -48,6 +48,19 @@ describe('of several pages', () => {
     )
   })
 
+  test('none tells what one of them shows a moment later', async () => {
+    let isShown = false
+    const reader = openSpeaking('moment', () => isShown)
+    const other = openSpeaking('moment', () => false)
+    const mayTell = other.mayTell(telling(1))
+    setTimeout(() => {
+      isShown = true
+    }, 20)
+    assert.equal(await mayTell, false)
+    reader.close()
+    other.close()
+  })
+
   test('none tells again what one has told', async () => {
     const [one, other] = [openSpeaking('late', () => false), openSpeaking('late', () => false)]
     assert.equal(await one.mayTell(telling(1)), true)
