@@ -5,12 +5,12 @@ import { useApp } from '#client/app-context.ts'
 import { canPin } from '#client/commands/permissions.ts'
 import { togglePin } from '#client/commands/pins.ts'
 import { findMessage } from '#client/lists/one-message.ts'
+import { summaryOf } from '#client/messages/summary.ts'
 import { plainTopic, topicName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { shortText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
-import { messageText } from '#shared/message-text.ts'
 
 interface PinListProps {
   readonly pins: readonly PinnedMessage[]
@@ -61,7 +61,7 @@ function Pin({ id, saysTopic, onFollow }: PinProps) {
           <span class="snippet-time">{shortText(message.timestamp, store.settings.value)}</span>
         </span>
         <span class="pin-text" dir="auto">
-          {messageText(message.html) || t('A picture or file')}
+          {summaryOf(message) || t('A picture or file')}
         </span>
         {saysTopic && conversation.kind === 'topic' && (
           <span class="pin-topic ellipsis">

@@ -183,10 +183,10 @@ export function chordLabels(chord: string): readonly string[] {
   return [...modifiers, labels[key] ?? key]
 }
 
-/** The first key of a command, for a menu: `Shift U`. */
-export function keyHint(command: Command): string {
-  const [first = ''] = bindings.find((binding) => binding.command === command)?.keys ?? []
-  return chordLabels(first).join(' ')
+/** The first key of a command, for a menu: `Shift U`. Undefined for commands without a key. */
+export function keyHint(command: string): string | undefined {
+  const first = bindings.find((binding) => binding.command === command)?.keys[0]
+  return first && chordLabels(first).join(' ')
 }
 
 const labels: Readonly<Record<string, string>> = {

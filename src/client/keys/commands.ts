@@ -1,27 +1,13 @@
-import { openMessageDialog } from '#client/actions/message-dialogs.ts'
+import { anchorOf, messageCommands } from '#client/actions/message-commands.ts'
 import { openMessageMenu } from '#client/actions/message-menu.tsx'
 import { readToEnd } from '#client/actions/read-to-end.ts'
 import type { App } from '#client/app.ts'
 import { askSearch } from '#client/commands/ask-search.ts'
-import { editLast, startEditing } from '#client/commands/editing.ts'
-import { toggleFolded } from '#client/commands/folding.ts'
+import { editLast } from '#client/commands/editing.ts'
 import type { Command } from '#client/commands/key-bindings.ts'
-import {
-  markUnreadFrom,
-  reply,
-  replyDirectly,
-  replyMentioning,
-  setTopicPolicy,
-  subscribe,
-  toggleStar,
-  unsubscribe,
-} from '#client/commands/message-actions.ts'
-import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
-import { canEdit, canMove } from '#client/commands/permissions.ts'
-import { firstReaction, thumbsUp, toggleReaction } from '#client/commands/reactions.ts'
+import { setTopicPolicy, subscribe, unsubscribe } from '#client/commands/message-actions.ts'
 import { focusTargetField } from '#client/compose/focus.ts'
 import { neighbourChannel, nextUnread } from '#client/lists/unread-order.ts'
-import { quote } from '#client/messages/quote.ts'
 import type { Narrow, View } from '#client/narrow/narrow.ts'
 import { openSwitcher } from '#client/search/open-switcher.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
@@ -32,7 +18,7 @@ export type Commands = Partial<Record<Command, () => void>>
 
 /** The commands that need nothing but the app. */
 export function commandsOf(app: App): Commands {
-  return { ...viewCommands(app), ...messageCommands(app), ...conversationCommands(app) }
+  return { ...viewCommands(app), ...selectionCommands(app), ...conversationCommands(app) }
 }
 
 /**
@@ -107,46 +93,23 @@ function viewCommands(app: App): Commands {
   }
 }
 
-function messageCommands(app: App): Commands {
-  const { store } = app
-  const on = (run: (message: Message) => unknown) => about(app, run)
+/** Those about the selected message. */
+function selectionCommands(app: App): Commands {
+  const own = Object.entries(messageCommands).map(([name, { isAllowed, otherwise, run }]) => {
+    const press = about(app, (message) => {
+      if (isAllowed?.(app, message) ?? true) return run(app, message, anchorOf(message))
+      return otherwise?.(app, message)
+    })
+    return [name, press]
+  })
   return {
-    reply: () => {
-      const message = selectedMessage(app)
-      if (message) reply(app, message)
-    },
-    'reply-direct': on((message) => replyDirectly(app, message)),
-    'reply-mention': on((message) => replyMentioning(app, message)),
-    quote: on((message) => quote(app, message)),
-    forward: on((message) => quote(app, message, true)),
-    'message-menu': on((message) => openMessageMenu(app, message.id, anchorOf(message))),
-    edit: on((message) =>
-      canEdit(store, message)
-        ? startEditing(app, message)
-        : openMessageDialog(app, 'source', message),
-    ),
-    move: on((message) =>
-      canMove(store, message)
-        ? openMessageDialog(app, 'move', message)
-        : app.notify(t('You cannot move this message.'), 'error'),
-    ),
-    'show-history': on((message) => openMessageDialog(app, 'history', message)),
-    'show-receipts': on((message) => openMessageDialog(app, 'receipts', message)),
-    'show-picture': on((message) =>
-      rowOf(message)?.querySelector<HTMLElement>('.message_inline_image a')?.click(),
-    ),
-    'show-sender': on(({ senderId }) => app.router.go({ kind: 'user', userId: senderId })),
-    react: on((message) =>
-      openEmojiPicker(app, anchorOf(message), (emoji) => toggleReaction(app, message.id, emoji)),
-    ),
-    'react-first': on((message) => {
-      const first = firstReaction(message)
-      if (first) void toggleReaction(app, message.id, first)
+    ...Object.fromEntries(own),
+    'message-menu': about(app, (message) => openMessageMenu(app, message.id, anchorOf(message))),
+    'show-picture': about(app, ({ id }) => {
+      const picture = `[data-message-id="${id}"] .message_inline_image a`
+      document.querySelector<HTMLElement>(picture)?.click()
     }),
-    'react-thumbs-up': on((message) => toggleReaction(app, message.id, thumbsUp)),
-    collapse: on((message) => toggleFolded(app, message)),
-    star: on((message) => toggleStar(app, message)),
-    'mark-unread': on((message) => markUnreadFrom(app, message)),
+    'show-sender': about(app, ({ senderId }) => app.router.go({ kind: 'user', userId: senderId })),
   }
 }
 
@@ -223,16 +186,6 @@ function channelOf(view: View, message: Message | undefined): number | undefined
   if (view.kind === 'messages' && 'channelId' in view.narrow) return view.narrow.channelId
   const place = conversationOf(view, message)
   return place?.kind === 'topic' ? place.channelId : undefined
-}
-
-function rowOf(message: Message): HTMLElement | null {
-  return document.querySelector(`[data-message-id="${message.id}"]`)
-}
-
-/** The position of a message's menu when it is opened without a button. */
-function anchorOf(message: Message): Element {
-  const row = rowOf(message)
-  return row?.querySelector('.message-buttons') ?? row ?? document.body
 }
 
 /** Where people mean to write: letters are for a field there, also on the way from one to the next. */

@@ -35,15 +35,24 @@ export function listenToKeys(
       closeLayers()
       if (command === 'escape') return
     }
+    showSelection(true)
     run()
   }
+  const onPointerDown = () => showSelection(false)
   document.addEventListener('keydown', onKeyDown)
+  document.addEventListener('pointerdown', onPointerDown)
   const stopCopying = followCopies(app)
   if (early && isStillWanted(early)) onKeyDown(early)
   return () => {
     stopCopying()
     document.removeEventListener('keydown', onKeyDown)
+    document.removeEventListener('pointerdown', onPointerDown)
   }
+}
+
+/** Who points sees what is pointed at; the selected message is only for the keys. */
+function showSelection(shows: boolean): void {
+  document.documentElement.toggleAttribute('data-keys', shows)
 }
 
 /** Whether a key can be made up for: the browser has done nothing with it, and the focus is there. */

@@ -11,7 +11,7 @@ import { rank } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { useListbox } from '#client/ui/listbox.ts'
 import { listText, t } from '#client/ui/t.ts'
-import { actionCommands, type Command, viewCommands } from './switcher-commands.ts'
+import { actionCommands, type Command, viewCommands } from './app-commands.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
 import { visitedBy } from './visits.ts'
 
@@ -36,10 +36,18 @@ interface SwitcherItem {
   readonly names: readonly string[]
   readonly detail?: string | undefined
   readonly to?: View | Overlay | undefined
+  readonly href?: string | undefined
   readonly run?: (() => void) | undefined
   readonly picture: ComponentChildren
   /** The less the earlier among equally good matches. */
   readonly order: number
+}
+
+/** What is loaded after the switcher has opened. */
+interface Later {
+  readonly settings: readonly Command[]
+  /** What can be done with the selected message. */
+  readonly selected: readonly Command[]
 }
 
 const most = 12
@@ -49,17 +57,18 @@ const latest = 10
 /** Jumps to people, channels, topics and views, does commands and finds settings, by a few letters. */
 export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
   const [query, setQuery] = useState('')
-  const [settings, setSettings] = useState<readonly Command[]>([])
+  const [later, setLater] = useState<Later>({ settings: [], selected: [] })
   const version = useTopicsAhead(app, true)
   const targets = useMemo(() => {
-    const all = targetsOf(app, settings)
+    const all = targetsOf(app, later)
     return choosing ? all.filter(({ to }) => to && placeOf(to)) : all
-  }, [app, version, settings, choosing])
+  }, [app, version, later, choosing])
   // Settings load all their labels, which should not delay a jump to a channel.
   useEffect(() => {
     if (choosing) return
-    import('./setting-commands.ts').then(
-      ({ settingCommands }) => setSettings(settingCommands(app)),
+    Promise.all([import('./setting-commands.ts'), import('./selection-commands.ts')]).then(
+      ([{ settingCommands }, { selectionCommands }]) =>
+        setLater({ settings: settingCommands(app), selected: selectionCommands(app) }),
       () => undefined,
     )
   }, [app])
@@ -79,6 +88,7 @@ export function QuickSwitcher({ app, onClose, choosing }: QuickSwitcherProps) {
     }
     onClose()
     if (target.to) app.router.go(target.to)
+    if (target.href) location.assign(target.href)
     target.run?.()
   }
 
@@ -174,7 +184,7 @@ function beforeTyping(app: App, targets: readonly SwitcherItem[]): readonly Swit
 const kindOrder = { place: 0, topic: 1, group: 2, command: 3, setting: 4 } as const
 
 /** All targets and commands: the most used first, then by kind. */
-function targetsOf(app: App, settings: readonly Command[]): readonly SwitcherItem[] {
+function targetsOf(app: App, { settings, selected }: Later): readonly SwitcherItem[] {
   const { store, router } = app
   const { weightOf } = visitedBy(store.selfId)
   const targets = new Map<string, SwitcherItem>()
@@ -186,8 +196,8 @@ function targetsOf(app: App, settings: readonly Command[]): readonly SwitcherIte
     targets.set(target.key, { ...target, order })
   }
   const addCommand = (kind: 'place' | 'command' | 'setting', command: Command) => {
-    const { key, names, detail, icon, to, run } = command
-    add(kind, { key, names, detail, to, run, picture: <Icon node={icon} size={16} /> })
+    const { key, names, detail, icon, to, href, run } = command
+    add(kind, { key, names, detail, to, href, run, picture: <Icon node={icon} size={16} /> })
   }
   const addTopic = (channelId: number, topic: string) =>
     add('topic', {
@@ -244,6 +254,7 @@ function targetsOf(app: App, settings: readonly Command[]): readonly SwitcherIte
   }
   for (const command of viewCommands()) addCommand('place', command)
   for (const command of actionCommands(app)) addCommand('command', command)
+  for (const command of selected) addCommand('command', command)
   for (const command of settings) addCommand('setting', command)
   return [...targets.values()]
 }

@@ -2,7 +2,7 @@ import type { App } from '#client/app.ts'
 import { settingsOf } from '#client/settings/search.ts'
 import { sections } from '#client/settings/sections.ts'
 import { t } from '#client/ui/t.ts'
-import type { Command } from './switcher-commands.ts'
+import type { Command } from './app-commands.ts'
 
 /** Every page of the settings, and every setting by the page that has it. */
 export function settingCommands(app: App): readonly Command[] {

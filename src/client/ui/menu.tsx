@@ -13,7 +13,7 @@ export type MenuItem =
       readonly label: string
       readonly icon?: IconNode
       /** The key that does the same, to show. */
-      readonly keyHint?: string
+      readonly keyHint?: string | undefined
       /** Why it cannot be chosen now. */
       readonly disabled?: string | undefined
       /** Says more below the label. */

@@ -44,6 +44,8 @@ export interface Command {
   readonly detail?: string
   readonly icon: IconNode
   readonly to?: View | Overlay
+  /** A page of its own, which replaces the client's. */
+  readonly href?: string
   readonly run?: () => void
 }
 
@@ -70,55 +72,58 @@ export function viewCommands(): readonly Command[] {
   ]
 }
 
-/** Commands that work anywhere. */
+/** Commands that work anywhere; the switcher and the menu of the user's own account have them. */
 export function actionCommands(app: App): readonly Command[] {
+  return Object.entries(appCommands(app)).map(([name, command]) => ({
+    key: `do:${name}`,
+    ...command,
+  }))
+}
+
+/** {@link actionCommands} by name; those with a key have the name that the table of keys has. */
+export function appCommands(app: App) {
   const { api, compose } = app
   const theme = (color_scheme: 1 | 2 | 3) => () =>
     void attempt(app, api.patch('/settings', { color_scheme }))
   const command = (
-    key: string,
     names: readonly string[],
     icon: IconNode,
-    does: Pick<Command, 'to' | 'run'>,
-  ): Command => ({ key: `do:${key}`, names, icon, ...does })
+    does: Pick<Command, 'to' | 'href' | 'run'>,
+  ): Omit<Command, 'key'> => ({ names, icon, ...does })
   const write = (to: Parameters<typeof compose.open>[0]) => ({ run: () => compose.open(to) })
-  return [
-    command('invite', [t('Invite people')], UserPlus, { to: { kind: 'invite' } }),
-    command('new-channel', [t('New channel')], Hash, { to: { kind: 'channels', tab: 'new' } }),
-    command('browse', [t('Browse channels')], Compass, { to: { kind: 'channels', tab: 'all' } }),
-    command(
-      'new-topic',
+  const settings = (area: 'personal' | 'organization') =>
+    ({ to: { kind: 'settings', area, path: [] } }) as const
+  return {
+    invite: command([t('Invite people')], UserPlus, { to: { kind: 'invite' } }),
+    'new-channel': command([t('New channel')], Hash, { to: { kind: 'channels', tab: 'new' } }),
+    browse: command([t('Browse channels')], Compass, { to: { kind: 'channels', tab: 'all' } }),
+    'compose-topic': command(
       [t('New conversation')],
       SquarePen,
       write({ kind: 'topic', channelId: undefined, topic: '' }),
     ),
-    command(
-      'new-direct',
+    'compose-direct': command(
       [t('New direct message')],
       MessageCircle,
       write({ kind: 'direct', userIds: [] }),
     ),
-    command('status', [t('Set your status')], Smile, { run: () => openStatusDialog(app) }),
-    command('pause', [t('Pause notifications'), t('Do not disturb')], BellOff, {
+    'set-status': command([t('Set your status')], Smile, { run: () => openStatusDialog(app) }),
+    pause: command([t('Pause notifications'), t('Do not disturb')], BellOff, {
       run: () => openPauseDialog(app),
     }),
-    command('light', [t('Light theme')], Sun, { run: theme(3) }),
-    command('dark', [t('Dark theme')], Moon, { run: theme(2) }),
-    command('system', [t('System theme')], Monitor, { run: theme(1) }),
-    command('read', [t('Mark all as read')], Inbox, {
+    light: command([t('Light theme')], Sun, { run: theme(3) }),
+    dark: command([t('Dark theme')], Moon, { run: theme(2) }),
+    system: command([t('System theme')], Monitor, { run: theme(1) }),
+    read: command([t('Mark all as read')], Inbox, {
       run: () => void markAllRead(app, 'everything'),
     }),
-    command('groups', [t('Groups')], Users, { to: { kind: 'groups', tab: 'your' } }),
-    command('settings', [t('Settings')], Settings, {
-      to: { kind: 'settings', area: 'personal', path: [] },
+    groups: command([t('Groups')], Users, { to: { kind: 'groups', tab: 'your' } }),
+    settings: command([t('Settings')], Settings, settings('personal')),
+    organization: command([t('Organization settings')], Building2, settings('organization')),
+    'show-keys': command([t('Keyboard shortcuts')], Keyboard, {
+      to: { kind: 'keyboard-shortcuts' },
     }),
-    command('organization', [t('Organization settings')], Building2, {
-      to: { kind: 'settings', area: 'organization', path: [] },
-    }),
-    command('keys', [t('Keyboard shortcuts')], Keyboard, { to: { kind: 'keyboard-shortcuts' } }),
-    command('connect', [t('Connect apps')], Smartphone, {
-      run: () => location.assign('/connect'),
-    }),
-    command('log-out', [t('Log out')], leaveIcon, { run: () => void attempt(app, app.logOut()) }),
-  ]
+    connect: command([t('Connect apps')], Smartphone, { href: '/connect' }),
+    'log-out': command([t('Log out')], leaveIcon, { run: () => void attempt(app, app.logOut()) }),
+  }
 }
