@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { organizationProblems, setUpOrganization } from '#features/access/setup/actions.ts'
 import { findRealm } from '#features/foundation/realm/queries.ts'
 import { passwordLengths } from '#features/foundation/users/passwords.ts'
+import { systemClock } from '#platform/clock.ts'
 import { closeLog, createLog, reopenLog } from '#platform/log/log.ts'
 import { explain } from '#platform/store/refusals.ts'
 import {
@@ -16,6 +17,8 @@ import {
   readOrganization,
 } from '#program/config.ts'
 import { parseSeed, passwordOf, type Seed } from '#program/fixture/seed-file.ts'
+import { keepAwake } from '#program/fixture/team/awake.ts'
+import { conversationsLast } from '#program/fixture/team/send.ts'
 import type { Listening } from '#program/listening/options.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { organizationVariables } from '#program/variables.ts'
@@ -96,6 +99,8 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     throw new UsageError('Use either --messages or --seed-file.')
   }
   const seed = seedFile === undefined ? undefined : readSeed(seedFile)
+  const now = options.clock ?? systemClock.now()
+  const shows = messages === undefined && seed === undefined
   const config = readConfig(shell.env)
   const takesMail = config.mailGateway !== null
   const server = await start(shell, {
@@ -104,7 +109,8 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     host,
     expose: options.expose ?? false,
     fixture: {
-      ...(messages === undefined ? { conversations: true } : { messages }),
+      ...(shows && { conversations: true, time: now - conversationsLast }),
+      ...(messages !== undefined && { messages }),
       ...(options.hideAddresses && { hideAddresses: true }),
       ...(time !== undefined && { time }),
       ...(options.clock !== undefined && { clock: options.clock }),
@@ -121,6 +127,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     log: logger(shell, config.logLevel),
   })
   const stopped = handleSignals(server, shell)
+  const rest = shows && options.clock === undefined ? keepAwake(server.context) : () => {}
   const { email, password } = seed?.users[0]
     ? { email: seed.users[0].email, password: passwordOf(seed.users[0]) }
     : { email: 'iago@zulip.com', password: 'iago-password' }
@@ -136,6 +143,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     '  Reset     POST /dev/reset',
   ])
   await stopAfter(stopped, server, shell)
+  rest()
 }
 
 /** Reads a seed file. @throws UsageError naming the file and the place of the mistake */

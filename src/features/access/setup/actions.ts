@@ -12,6 +12,7 @@ import {
 } from '#features/foundation/users/passwords.ts'
 import { findUser, roles, type User } from '#features/foundation/users/queries.ts'
 import { accountProblems, type NewAccount } from '#features/foundation/users/rules.ts'
+import { setUserDefault } from '#features/foundation/users/settings.queries.ts'
 import { sendMessage } from '#features/messaging/messages/actions.ts'
 import { composeMessage } from '#features/messaging/messages/compose.rules.ts'
 import { startOnboarding } from '#features/people/onboarding/actions.ts'
@@ -74,6 +75,8 @@ export async function setUpOrganization(
       name: wanted.organization.trim(),
       placeholderDomain: placeholderDomain(server.realmUrl),
     })
+    // What those expect who come from another chat. The API's own default is the other way round.
+    setUserDefault(tx, 'enter_sends', true)
     return createOwner(tx, wanted, passwordHash)
   })
   await welcome(server, owner)

@@ -1,6 +1,7 @@
-import { findChannel } from '#features/foundation/channels/queries.ts'
+import { findChannel, listDefaultChannels } from '#features/foundation/channels/queries.ts'
 import { canSendMail, queueNotice } from '#features/foundation/mail/actions.ts'
 import { requireAdministrator } from '#features/foundation/permissions/rules.ts'
+import { markUnread } from '#features/foundation/read-state/actions.ts'
 import { limits, requireLength } from '#features/foundation/realm/limits.ts'
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { organizationLanguage } from '#features/foundation/users/language.queries.ts'
@@ -12,10 +13,11 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
+import { listNewestOfPeople } from './queries.ts'
 import { welcomeMail, welcomeText } from './texts.ts'
 
 /**
- * Welcomes a new user. Sends a direct message from Welcome Bot, unless the server's configuration
+ * Welcomes a new user, for whom the newest messages of the default channels are unread. Sends a direct message from Welcome Bot, unless the server's configuration
  * turns that off; a welcome mail, if the server can send mail and the organization wants it; and a
  * notice to the channel for signup announcements.
  *
@@ -28,6 +30,7 @@ export function welcomeNewcomer(
   newcomer: User,
   ownText: string | null = null,
 ): void {
+  showWhatWasSaid(tx, newcomer)
   if (tx.config.welcomeMessages) {
     const custom = ownText ?? realmSetting(tx, 'welcome_message_custom_text')
     const content = [welcomeText(tx, newcomer), custom.trim()].filter(Boolean).join('\n\n')
@@ -40,7 +43,20 @@ export function welcomeNewcomer(
   if (!place || place.isArchived) return
   const { t } = organizationLanguage(tx)
   const content = t('{name} joined this organization.', { name: silentMention(newcomer) })
-  postNotice(tx, place, t('signups'), { author: newcomer, content, realmUrl })
+  const readBy = [newcomer.id]
+  postNotice(tx, place, t('signups'), { author: newcomer, content, realmUrl, readBy })
+}
+
+/** How much of what was said before a newcomer is to read. */
+const mostBefore = 20
+
+/**
+ * Leaves the newest messages of the default channels unread for someone who has just joined, so that
+ * what was said to everyone is the first that they see. Protected history stays as it is.
+ */
+function showWhatWasSaid(tx: Tx, newcomer: User): void {
+  const places = listDefaultChannels(tx).map(({ recipientId }) => recipientId)
+  markUnread(tx, newcomer.id, listNewestOfPeople(tx, places, mostBefore))
 }
 
 /**

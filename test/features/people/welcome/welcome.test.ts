@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { unreadIds } from '#features/foundation/read-state/queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, startServer, type TestServer } from '#test/support/server.ts'
 
@@ -74,6 +75,52 @@ describe('who joins', () => {
       const id = await join(server)
       const said = `Notification Bot: signups: @_**New ${count}|${id}** joined this organization.`
       assert.deepEqual(await since(before, channels.public), told === 1 ? [said] : [])
+    }
+  })
+
+  test('has the newest of what people said in default channels to read, and nothing that bots said', async () => {
+    const here = await startServer()
+    try {
+      const first = here.as('owner')
+      const make = async (name: string, more: CallParams = {}) =>
+        (
+          await first.post<{ id: number }>('/channels/create', {
+            name,
+            subscribers: [ids.owner],
+            ...more,
+          })
+        ).id
+      const open = await make('lobby', { is_default_stream: true })
+      const other = await make('elsewhere')
+      const say = async (to: number, content: string) =>
+        (
+          await first.post<{ id: number }>('/messages', {
+            type: 'channel',
+            to,
+            topic: 'hi',
+            content,
+          })
+        ).id
+      await first.patch('/realm', { signup_announcements_stream_id: open })
+      await join(here)
+      await say(other, 'not here')
+      const said: number[] = []
+      for (let i = 0; i < 23; i++) said.push(await say(open, `Line ${i}`))
+      await join(here)
+      const id = await join(here)
+      const unread = unreadIds(here.server.context.store, id)
+      const { messages } = await first.get<{ messages: { id: number; sender_is_bot: boolean }[] }>(
+        '/messages',
+        { anchor: 'newest', num_before: 100, num_after: 0, narrow: [['channel', 'lobby']] },
+      )
+      const inLobby = new Set(messages.map((each) => each.id))
+      assert.deepEqual(
+        unread.filter((each) => inLobby.has(each)),
+        said.slice(-20),
+      )
+      assert.ok(unread.length >= 20)
+    } finally {
+      await here.close()
     }
   })
 
