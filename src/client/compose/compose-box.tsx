@@ -1,33 +1,21 @@
 import { useComputed } from '@preact/signals'
 import { effect, untracked } from '@preact/signals-core'
-import {
-  CalendarClock,
-  Clock,
-  ImagePlay,
-  ListChecks,
-  ListTodo,
-  MessageCircle,
-  MoreHorizontal,
-  SendHorizontal,
-  SquarePen,
-  StickyNote,
-  X,
-} from 'lucide'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { ChevronDown, MessageCircle, SendHorizontal, SquarePen, X } from 'lucide'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
-import { ComposeCallButtons } from '#client/calls/call-buttons.tsx'
 import { editLast } from '#client/commands/editing.ts'
 import { commandOf } from '#client/commands/key-bindings.ts'
 import { openLazy, openSurface } from '#client/commands/surfaces.tsx'
 import type { View } from '#client/narrow/narrow.ts'
-import { type ComposeTarget, conversationOf, isSameTarget } from '#client/state/compose-target.ts'
+import { type ComposeTarget, conversationOf } from '#client/state/compose-target.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/button.tsx'
 import { pointing } from '#client/ui/icon.tsx'
-import { Menu, type MenuItem } from '#client/ui/menu.tsx'
+import { Menu } from '#client/ui/menu.tsx'
 import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
+import { addable, openSnippets } from './addable.ts'
 import { ComposeWarnings } from './compose-warnings.tsx'
 import { DropCover } from './drop-cover.tsx'
 import { takeDroppedFiles } from './dropped-files.ts'
@@ -66,34 +54,66 @@ export function ComposeBox() {
   )
 }
 
+const heights = new ResizeObserver(([entry]) => {
+  if (entry) tellHeight((entry.target as HTMLElement).offsetHeight)
+})
+
+/** Tells the styles how high the box is: what is shown for a moment stands above it. */
+function measure(box: HTMLElement | null): void {
+  heights.disconnect()
+  if (box) heights.observe(box)
+  else tellHeight(0)
+}
+
+function tellHeight(pixels: number): void {
+  document.documentElement.style.setProperty('--compose-height', `${pixels}px`)
+}
+
 /** Makes the target that of the view, if it has one. */
-function followView({ compose, notify }: App, view: View): void {
+function followView({ compose }: App, view: View): void {
   untracked(() => {
     const target = targetOfView(view)
-    const { isOpen, target: before, text } = compose.state.peek()
-    if (!target) {
-      if (text === '') compose.close()
-      return
-    }
-    const leaves = isOpen && text !== '' && !isSameTarget(before, target)
-    compose.open(target, { focus: false })
-    if (leaves) notify(t('What you wrote is saved as a draft.'))
+    if (target) compose.open(target, { focus: false })
+    // Where there is little room, what was begun elsewhere waits among the drafts.
+    else if (compose.state.peek().text === '' || matchMedia(phoneQuery).matches) compose.close()
   })
 }
 
+/** What begins a conversation, over the list: shown where the bar at the side is not. */
 function ClosedBox() {
   const { compose } = useApp()
+  const starts = [
+    {
+      label: t('New conversation'),
+      icon: SquarePen,
+      onSelect: () => compose.open({ kind: 'topic', channelId: undefined, topic: '' }),
+    },
+    {
+      label: t('New direct message'),
+      icon: MessageCircle,
+      onSelect: () => compose.open({ kind: 'direct', userIds: [] }),
+    },
+  ]
   return (
-    <div class="compose compose-closed">
-      <Button
+    <div ref={measure} class="compose compose-closed">
+      <IconButton
+        class="compose-round"
+        label={t('New message')}
         icon={SquarePen}
-        onClick={() => compose.open({ kind: 'topic', channelId: undefined, topic: '' })}
-      >
-        {t('New conversation')}
-      </Button>
-      <Button icon={MessageCircle} onClick={() => compose.open({ kind: 'direct', userIds: [] })}>
-        {t('New direct message')}
-      </Button>
+        size={22}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) =>
+          openSurface((close) => (
+            <Menu
+              label={t('New message')}
+              anchor={currentTarget}
+              placement="top-end"
+              items={starts}
+              onClose={close}
+            />
+          ))
+        }
+      />
     </div>
   )
 }
@@ -117,7 +137,8 @@ function OpenBox() {
     return current && compose.attach(current)
   }, [compose])
   useEffect(() => setPreview(false), [target])
-  const end = useSendButtons(problem, isUploading, isHome, sending.send)
+  const end = useSendButtons(problem, isUploading, sending.send)
+  const others = useCallback((button: Element) => addable(app, button), [app])
 
   function onEscape(): void {
     // Keys are commands again.
@@ -127,11 +148,13 @@ function OpenBox() {
 
   return (
     <section
+      ref={measure}
       class="compose"
       aria-label={t('Compose')}
       onKeyDown={(event) => onComposeKey(event, app, onEscape)}
     >
       {text !== '' && <UnkeptNote />}
+      <SendKeyHint />
       <ComposeWarnings
         target={target}
         text={text}
@@ -159,7 +182,7 @@ function OpenBox() {
         onEscape={onEscape}
         onEditLast={() => editLast(app)}
         editorRef={editor}
-        tools={<ComposeTools isPreview={isPreview} />}
+        others={others}
         end={end}
       />
     </section>
@@ -233,61 +256,38 @@ function refuseSend(app: App): boolean {
 /** Closes the fields of the target, and goes back to the one of the view. */
 function leaveTarget(app: App): void {
   const { compose } = app
-  const { text: written } = compose.state.peek()
   const home = targetOfView(app.router.view.peek())
   compose.close()
-  if (written.trim() !== '') app.notify(t('What you wrote is saved as a draft.'))
   if (home) compose.open(home, { focus: false })
 }
 
 /** The buttons that send the message, now or later. */
-function useSendButtons(
-  problem: string | undefined,
-  isUploading: boolean,
-  isHome: boolean,
-  send: () => void,
-) {
+function useSendButtons(problem: string | undefined, isUploading: boolean, send: () => void) {
   const app = useApp()
-  const { compose } = app
-  const { target } = compose.state.value
   const latestSend = useRef(send)
   latestSend.current = send
   const canSend = problem === undefined && !isUploading
   // What is the same vnode is not drawn again with every key.
   return useMemo(
     () => (
-      <>
-        <SendKeyHint />
-        {isHome && (
-          <Button
-            kind="quiet"
-            icon={SquarePen}
-            class="compose-new"
-            onClick={() => {
-              compose.open(newTarget(target), { focus: false })
-              focusTargetField(target.kind === 'topic' ? 'topic-field' : 'channel-field')
-            }}
-          >
-            <span>{t('New conversation')}</span>
-          </Button>
-        )}
+      <span class="compose-send">
         <IconButton
-          label={t('Send later')}
-          icon={CalendarClock}
-          disabled={!canSend}
-          onClick={() => openSendLater(app)}
-        />
-        <IconButton
-          class="compose-send"
           label={t('Send')}
           hint={problem ?? t('Send')}
           icon={sendIcon}
           disabled={!canSend}
           onClick={() => latestSend.current()}
         />
-      </>
+        <IconButton
+          label={t('Send later')}
+          icon={ChevronDown}
+          size={14}
+          disabled={!canSend}
+          onClick={() => openSendLater(app)}
+        />
+      </span>
     ),
-    [app, compose, target, isHome, problem, canSend],
+    [app, problem, canSend],
   )
 }
 
@@ -312,41 +312,10 @@ function TargetFields({ target, onDone, onLeave }: TargetFieldsProps) {
   )
 }
 
-/** Buttons for what is made elsewhere. They read signals, so a key does not draw them again. */
-function ComposeTools({ isPreview }: { readonly isPreview: boolean }) {
-  const app = useApp()
-  return (
-    <>
-      {hasGifs(app) && !isPhone() && (
-        <IconButton
-          label={t('GIFs')}
-          icon={ImagePlay}
-          disabled={isPreview}
-          onClick={(event) => openGifs(app, event.currentTarget)}
-        />
-      )}
-      <ComposeCallButtons disabled={isPreview} />
-      <IconButton
-        label={t('More')}
-        icon={MoreHorizontal}
-        aria-haspopup="menu"
-        onClick={(event) => openMakers(app, event.currentTarget)}
-      />
-    </>
-  )
-}
-
 /** Whether the target is that of the view, so that its fields say nothing new. */
 function isFixed(app: App, target: ComposeTarget): boolean {
   const conversation = conversationOf(target)
   return conversation !== undefined && shows(app.router.view.value, conversation)
-}
-
-/** A new conversation begins in the current channel. */
-function newTarget(target: ComposeTarget): ComposeTarget {
-  return target.kind === 'topic'
-    ? { ...target, topic: '' }
-    : { kind: 'topic', channelId: undefined, topic: '' }
 }
 
 function placeholderOf(app: App, target: ComposeTarget): string {
@@ -381,66 +350,6 @@ function onComposeKey(event: KeyboardEvent, app: App, onEscape: () => void): voi
     event.preventDefault()
     openSnippets(app)
   }
-}
-
-function openMakers(app: App, anchor: Element): void {
-  // A poll and a list begin their message, and would replace what is there.
-  const isWritten = app.compose.state.peek().text.trim() !== ''
-  const disabled = isWritten ? t('Send or clear your message first.') : undefined
-  const gifs = { label: t('GIFs'), icon: ImagePlay, onSelect: () => openGifs(app, anchor) }
-  const items: MenuItem[] = [
-    ...(hasGifs(app) && isPhone() ? [gifs] : []),
-    {
-      label: t('Poll'),
-      icon: ListChecks,
-      disabled,
-      onSelect: () =>
-        void openLazy(app, async () => (await import('./widget-dialogs.tsx')).PollDialog, { app }),
-    },
-    {
-      label: t('To-do list'),
-      icon: ListTodo,
-      disabled,
-      onSelect: () =>
-        void openLazy(app, async () => (await import('./widget-dialogs.tsx')).TodoDialog, { app }),
-    },
-    {
-      label: t('Time'),
-      icon: Clock,
-      onSelect: () =>
-        void openLazy(app, async () => (await import('./time-dialog.tsx')).TimeDialog, {
-          onPick: (time) => app.compose.insert(time),
-        }),
-    },
-    {
-      label: t('Saved snippets'),
-      icon: StickyNote,
-      keyHint: "Ctrl '",
-      onSelect: () => openSnippets(app),
-    },
-  ]
-  openSurface((close) => (
-    <Menu label={t('More')} anchor={anchor} placement="top-start" items={items} onClose={close} />
-  ))
-}
-
-/** If the bar has no room for another button. */
-const isPhone = () => matchMedia(phoneQuery).matches
-
-/** Whether the server finds GIFs, and the organization allows any. */
-function hasGifs({ store }: App): boolean {
-  const { server_gif_provider, realm_giphy_rating } = store.realm.value
-  return server_gif_provider != null && realm_giphy_rating !== 0
-}
-
-function openGifs(app: App, anchor: Element): void {
-  const load = async () => (await import('./gif-picker.tsx')).GifPicker
-  void openLazy(app, load, { app, anchor: anchor.getBoundingClientRect() })
-}
-
-function openSnippets(app: App): void {
-  const load = async () => (await import('./snippets-dialog.tsx')).SnippetsDialog
-  void openLazy(app, load, { app })
 }
 
 function openSendLater(app: App): void {

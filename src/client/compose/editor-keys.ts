@@ -2,6 +2,7 @@ import { commandOf } from '#client/commands/key-bindings.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import type { Editor } from './editor.ts'
 import { breaksLine, continueList, type Format, format } from './formatting.ts'
+import { noteEnter } from './send-key-hint.tsx'
 import type { Typeahead } from './use-typeahead.ts'
 
 /** What the keys of a text box of messages act on. */
@@ -41,6 +42,7 @@ export function pressKey(event: KeyboardEvent, keys: EditorKeys): void {
 
 function pressEnter(event: KeyboardEvent, { editor, entersSend, onSend }: EditorKeys): void {
   if (event.altKey) return
+  noteEnter()
   const isCtrl = event.ctrlKey || event.metaKey
   // On touch screens Enter is the only way to a new line.
   const mayBreak = !entersSend || matchMedia('(pointer: coarse)').matches

@@ -1,5 +1,7 @@
+import { signal } from '@preact/signals'
 import {
   Bold,
+  CaseSensitive,
   Code,
   EyeOff,
   Italic,
@@ -7,14 +9,18 @@ import {
   List,
   ListOrdered,
   Paperclip,
+  Plus,
   Sigma,
   Strikethrough,
   TextQuote,
 } from 'lucide'
 import { useRef } from 'preact/hooks'
+import { openSurface } from '#client/commands/surfaces.tsx'
+import { localValues } from '#client/ui/browser-storage.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { pointing } from '#client/ui/icon.tsx'
+import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { type Text, text } from '#translations/translate.ts'
 import type { Format } from './formatting.ts'
@@ -45,10 +51,11 @@ interface FormatButtonsProps {
   readonly onFormat: (kind: Format) => void
 }
 
-/** A button for each format. */
+/** A button for each format, in a row of its own. */
 export function FormatButtons({ isDisabled, onFormat }: FormatButtonsProps) {
+  if (!areShown.value) return null
   return (
-    <span class="editor-formats">
+    <div class="editor-formats" role="toolbar" aria-label={t('Formatting')}>
       {formats.map(({ kind, label, icon, hint }) => (
         <IconButton
           key={kind}
@@ -60,19 +67,63 @@ export function FormatButtons({ isDisabled, onFormat }: FormatButtonsProps) {
           onClick={() => onFormat(kind)}
         />
       ))}
-    </span>
+    </div>
   )
 }
 
-/** A button that asks for files to attach. */
-export function FileButton({ onFiles }: { readonly onFiles: (files: Iterable<File>) => void }) {
+const storageKey = 'parley:formats'
+/** Whether this browser's user wants the formats to be there. */
+const areShown = signal(localValues.getItem(storageKey) === 'shown')
+
+/** Shows or hides the formats, also from now on. */
+export function FormatsToggle() {
+  return (
+    <IconButton
+      label={t('Formatting')}
+      icon={CaseSensitive}
+      size={20}
+      aria-pressed={areShown.value}
+      onClick={() => {
+        areShown.value = !areShown.peek()
+        if (areShown.peek()) localValues.setItem(storageKey, 'shown')
+        else localValues.removeItem(storageKey)
+      }}
+    />
+  )
+}
+
+interface AddButtonProps {
+  readonly onFiles: (files: Iterable<File>) => void
+  /** What else can be added, asked for when the menu opens. */
+  readonly others: (button: Element) => readonly MenuItem[]
+}
+
+/** A button with a menu of what a message can have besides text; files come first. */
+export function AddButton({ onFiles, others }: AddButtonProps) {
   const input = useRef<HTMLInputElement>(null)
+  const open = (button: Element) => {
+    const items: MenuItem[] = [
+      { label: t('Attach files'), icon: Paperclip, onSelect: () => input.current?.click() },
+      ...others(button),
+    ]
+    openSurface((close) => (
+      <Menu
+        label={t('Add to the message')}
+        anchor={button}
+        placement="top-start"
+        items={items}
+        onClose={close}
+      />
+    ))
+  }
   return (
     <>
       <IconButton
-        label={t('Attach files')}
-        icon={Paperclip}
-        onClick={() => input.current?.click()}
+        label={t('Add to the message')}
+        icon={Plus}
+        size={20}
+        aria-haspopup="menu"
+        onClick={(event) => open(event.currentTarget)}
       />
       <input
         ref={input}

@@ -1,4 +1,4 @@
-import { Eye, EyeClosed, SmilePlus } from 'lucide'
+import { AtSign, Eye, EyeClosed, SmilePlus } from 'lucide'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
@@ -9,11 +9,12 @@ import { IconButton } from '#client/ui/button.tsx'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { useGrowing } from '#client/ui/growing.ts'
 import { optionId } from '#client/ui/listbox.ts'
+import type { MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { partToRemove } from './attached-files.ts'
 import type { Editor } from './editor.ts'
 import { pressKey } from './editor-keys.ts'
-import { FileButton, FormatButtons } from './editor-tools.tsx'
+import { AddButton, FormatButtons, FormatsToggle } from './editor-tools.tsx'
 import { format } from './formatting.ts'
 import { draftText, editedText } from './later-text.ts'
 import { LengthNote } from './length-note.tsx'
@@ -41,8 +42,9 @@ interface MessageEditorProps {
   readonly onEditLast?: () => void
   /** Called with the text box, and with undefined when it goes. */
   readonly editorRef: RefObject<Editor | undefined>
-  /** Further buttons of the tool bar, and the content at its end. */
-  readonly tools?: ComponentChildren
+  /** What can be added besides files, asked for when the menu opens. */
+  readonly others?: (button: Element) => readonly MenuItem[]
+  /** The content at the end of the tool bar. */
   readonly end: ComponentChildren
   readonly onFocus?: () => void
   /** The message whose text it is; without, it is the draft of the compose box. */
@@ -86,7 +88,16 @@ export function MessageEditor(props: MessageEditorProps) {
     props.onPreview(!isPreview)
   }
 
-  const bar = useToolBar(props, insert, addFiles)
+  function mention(): void {
+    editorRef.current?.change((selected) => {
+      const isInWord = /\S$/.test(selected.text.slice(0, selected.start))
+      return insertion(selected, isInWord ? ' @' : '@')
+    })
+    area.current?.focus()
+    typeahead.update()
+  }
+
+  const bar = useToolBar(props, { insert, addFiles, mention })
   const { items, selected } = typeahead
   const isOffering = items.length > 0 && !isPreview
   return (
@@ -111,11 +122,10 @@ export function MessageEditor(props: MessageEditorProps) {
       {isPreview && <Preview text={text} focusRef={preview} />}
       <UploadList text={text} onRemove={removeUpload} />
       <LengthNote text={text} isDraft={props.editedId === undefined} />
+      {bar.formats}
       <div class="editor-bar">
-        <div class="editor-tools" role="toolbar" aria-label={t('Formatting')}>
-          {bar.start}
-          {props.tools}
-          {bar.formats}
+        <div class="editor-tools" role="toolbar" aria-label={t('Tools')}>
+          {bar.tools}
         </div>
         <div class="editor-end">{props.end}</div>
       </div>
@@ -240,19 +250,26 @@ function useFocusFor(isPreview: boolean, { area, preview, onPreview }: FocusTarg
   }, [isPreview])
 }
 
+interface ToolBarActs {
+  readonly insert: (added: string) => void
+  readonly addFiles: (files: Iterable<File>) => void
+  /** Begins a mention where the caret is. */
+  readonly mention: () => void
+}
+
 /** The buttons of the tool bar. */
 function useToolBar(
-  { editorRef, isPreview, onPreview }: MessageEditorProps,
-  insert: (added: string) => void,
-  addFiles: (files: Iterable<File>) => void,
+  { editorRef, isPreview, onPreview, others }: MessageEditorProps,
+  { insert, addFiles, mention }: ToolBarActs,
 ) {
   const app = useApp()
   // Nothing of it changes with the text: what is the same vnode is not drawn again with every key.
   return useMemo(
     () => ({
-      start: (
+      tools: (
         <>
-          <FileButton onFiles={addFiles} />
+          <AddButton onFiles={addFiles} others={others ?? (() => [])} />
+          <FormatsToggle />
           <IconButton
             label={t('Emoji')}
             icon={SmilePlus}
@@ -264,6 +281,12 @@ function useToolBar(
                 { isForText: true },
               )
             }
+          />
+          <IconButton
+            label={t('Mention someone')}
+            icon={AtSign}
+            disabled={isPreview}
+            onClick={mention}
           />
           <IconButton
             label={isPreview ? t('Write') : t('Preview')}

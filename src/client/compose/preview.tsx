@@ -5,6 +5,7 @@ import { problemOf } from '#client/commands/attempt.ts'
 import { showCalls } from '#client/messages/call-links.ts'
 import { insertHtml } from '#client/messages/message-html.ts'
 import { t } from '#client/ui/t.ts'
+import { renderSource } from './source-view.tsx'
 
 interface PreviewProps {
   readonly text: string
@@ -26,10 +27,7 @@ export function Preview({ text, focusRef }: PreviewProps) {
     setProblem(undefined)
     if (text.trim() === '') show(`<p>${t('There is nothing to show yet.')}</p>`)
     else {
-      app.api.post<{ rendered: string }>('/messages/render', { content: text }).then(
-        ({ rendered }) => show(rendered),
-        (error: unknown) => setProblem(problemOf(error)),
-      )
+      renderSource(app, text).then(show, (error: unknown) => setProblem(problemOf(error)))
     }
     return () => {
       isCurrent = false

@@ -39,8 +39,10 @@ export interface Person {
 }
 
 export interface People {
-  /** The people in the open channel or conversation; empty if there is none. */
+  /** Those in the open direct conversation, or who wrote in the open topic; empty if there are none. */
   readonly here: PeopleGroup
+  /** The other subscribers of the open channel. */
+  readonly inChannel: PeopleGroup
   readonly others: PeopleGroup
 }
 
@@ -52,6 +54,8 @@ export interface PeopleGroup {
 
 export interface PeopleOptions {
   readonly narrow?: Narrow | undefined
+  /** The IDs of those who wrote in the open topic. */
+  readonly writers?: ReadonlySet<number>
   readonly filter?: string
   /** The server's time in seconds. */
   readonly now: number
@@ -76,21 +80,24 @@ export function createPeopleModel(store: Store): PeopleModel {
   )
   return {
     isAlone: () => sorted.value.every(({ id }) => id === store.selfId),
-    list({ narrow, filter = '', now, limit = Number.POSITIVE_INFINITY }) {
+    list({ narrow, writers = none, filter = '', now, limit = Number.POSITIVE_INFINITY }) {
       const isWanted = matcher(filter)
-      const near = membersOf(narrow, store)
+      const near = narrow?.kind === 'direct' ? new Set([...narrow.userIds, store.selfId]) : writers
+      const members = subscribersOf(narrow, store)
       const presences = store.presences.all
       const muted = store.mutedUsers.value
       const here = levels()
+      const inChannel = levels()
       const others = levels()
       for (const user of sorted.value) {
         if (muted.has(user.id) || !isWanted(user.name)) continue
         const isSelf = user.id === store.selfId
         const presence = isSelf ? 'active' : stateOf(presences.get(user.id), store, now)
-        const group = near?.has(user.id) ? here : others
+        const group = near.has(user.id) ? here : members?.has(user.id) ? inChannel : others
         group[isSelf ? 'self' : presence].push({ user, presence })
       }
-      return { here: groupOf(here, store, limit), others: groupOf(others, store, limit) }
+      const group = (people: Levels) => groupOf(people, store, limit)
+      return { here: group(here), inChannel: group(inChannel), others: group(others) }
     },
   }
 }
@@ -120,9 +127,9 @@ function groupOf(
   }
 }
 
-/** IDs of the people in a narrow; undefined: everyone. */
-function membersOf(narrow: Narrow | undefined, store: Store): ReadonlySet<number> | undefined {
-  if (narrow?.kind === 'direct') return new Set([...narrow.userIds, store.selfId])
+const none: ReadonlySet<number> = new Set()
+
+function subscribersOf(narrow: Narrow | undefined, store: Store): ReadonlySet<number> | undefined {
   if (narrow?.kind !== 'channel' && narrow?.kind !== 'topic') return undefined
   return store.subscribers.get(narrow.channelId)?.ids
 }

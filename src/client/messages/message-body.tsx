@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { ChevronDown, ChevronUp } from 'lucide'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import type { LongMessages } from '#client/lists/long-messages.ts'
 import type { Message } from '#client/state/model.ts'
@@ -24,23 +25,29 @@ interface MessageBodyProps {
 export function MessageBody({ message, html, isInline, long }: MessageBodyProps) {
   if (message.submessages.length > 0) return <MessageWidget message={message} />
   if (html === undefined && !isInline) {
-    return <FoldingHtml id={message.id} html={message.html} long={long} />
+    return <FoldingHtml message={message} long={long} />
   }
   const shown = html ?? message.html
-  return <ServerHtml html={message.isMe ? withoutMe(shown) : shown} isInline={isInline} />
+  return (
+    <ServerHtml
+      html={message.isMe ? withoutMe(shown) : shown}
+      message={message}
+      isInline={isInline}
+    />
+  )
 }
 
 /** Taller messages are folded, in pixels at the normal font size. Folded ones have 384. */
 const tallest = 640
 
 interface FoldingHtmlProps {
-  readonly id: number
-  readonly html: string
+  readonly message: Message
   readonly long: LongMessages
 }
 
 /** The HTML of a message; only the beginning is shown if it is very long. */
-function FoldingHtml({ id, html, long }: FoldingHtmlProps) {
+function FoldingHtml({ message, long }: FoldingHtmlProps) {
+  const { id, html } = message
   const app = useApp()
   const body = useRef<HTMLDivElement>(null)
   const isLong = useComputed(() => long.ids.value.has(id))
@@ -63,7 +70,7 @@ function FoldingHtml({ id, html, long }: FoldingHtmlProps) {
           if (isFolded.peek() && body.current && isBelow(target, body.current)) fold(false)
         }}
       >
-        <ServerHtml html={html} />
+        <ServerHtml html={html} message={message} />
       </div>
       {isLong.value && (
         <button
@@ -94,23 +101,35 @@ function isBelow(target: EventTarget | null, box: Element): boolean {
   return target instanceof Element && target.getBoundingClientRect().bottom > bottom
 }
 
+/** Most messages were never edited. */
+function showEdited(element: HTMLElement, message: Message, app: App): void {
+  if (message.editedAt === undefined && message.movedAt === undefined) return
+  void import('./edited-mark.ts').then(
+    ({ markEdited }) => markEdited(element, message, app),
+    () => {},
+  )
+}
+
 interface ServerHtmlProps {
   readonly html: string
+  /** The message that it is of; absent for texts that are none. */
+  readonly message?: Message
   readonly class?: string | undefined
   readonly isInline?: boolean | undefined
 }
 
 /** HTML that the server rendered, with everything in it working. */
-export function ServerHtml({ html, class: className, isInline }: ServerHtmlProps) {
+export function ServerHtml({ html, message, class: className, isInline }: ServerHtmlProps) {
   const app = useApp()
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!ref.current) return
     insertHtml(ref.current, html, app)
+    if (message) showEdited(ref.current, message, app)
     if (isInline) return
     showCalls(ref.current, html, app)
     showLinkedMessages(ref.current, html, app)
-  }, [html, app, isInline])
+  }, [html, app, isInline, message?.editedAt, message?.movedAt])
   return (
     <div
       ref={ref}

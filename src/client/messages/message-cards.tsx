@@ -5,7 +5,8 @@ import type { Message } from '#client/state/model.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
-import { messageText, shortened } from '#shared/message-text.ts'
+import { shortened } from '#shared/message-text.ts'
+import { summaryOf } from './summary.ts'
 
 /** The most cards below one message. */
 const mostCards = 3
@@ -95,7 +96,6 @@ function placeOf(store: App['store'], { conversation }: Message): string {
 }
 
 /** The content of a message, in one line. */
-function beginningOf({ html }: Message): string {
-  const text = messageText(html).replace(/\s+/g, ' ')
-  return shortened(text, longestBeginning) || t('A picture or file')
+function beginningOf(message: Message): string {
+  return shortened(summaryOf(message), longestBeginning) || t('A picture or file')
 }

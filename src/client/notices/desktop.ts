@@ -1,4 +1,5 @@
 import type { App } from '#client/app.ts'
+import { summaryOf } from '#client/messages/summary.ts'
 import { showsConversation } from '#client/narrow/matches.ts'
 import {
   type Conversation,
@@ -11,7 +12,7 @@ import { isMuted } from '#client/state/unreads.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { t } from '#client/ui/t.ts'
 import { isIdle } from '#client/ui/user-input.ts'
-import { messageText, shortened } from '#shared/message-text.ts'
+import { shortened } from '#shared/message-text.ts'
 import { isDeviceOn } from './device.ts'
 import { type Notice, noticeOf } from './rules.ts'
 import { playSound } from './sound.ts'
@@ -105,7 +106,7 @@ async function show(app: App, message: Message): Promise<void> {
   const hidesText = isDirect && !store.settings.peek().pm_content_in_desktop_notifications
   const body = hidesText ? t('New direct message from {name}', { name: message.senderName }) : ''
   const options = {
-    body: body || shortened(messageText(message.html), longest),
+    body: body || shortened(summaryOf(message), longest),
     tag: conversationKey(message.conversation),
     silent: true,
     icon: message.senderAvatarUrl,

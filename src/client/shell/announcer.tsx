@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
+import { summaryOf } from '#client/messages/summary.ts'
 import { senderName } from '#client/state/names.ts'
 import { t, tn } from '#client/ui/t.ts'
-import { messageText } from '#shared/message-text.ts'
 
 /** Messages that arrive within this time are announced together, in milliseconds. */
 const collecting = 1000
@@ -44,7 +44,7 @@ export function Announcer() {
       // The list takes the message in after this.
       queueMicrotask(() => {
         if (!app.pane.peek()?.list.ids.peek().includes(message.id)) return
-        const content = messageText(message.html).slice(0, most)
+        const content = summaryOf(message).slice(0, most)
         waiting.push(t('{name}: {content}', { name: senderName(message, app.store), content }))
         timer ??= setTimeout(say, collecting)
       })

@@ -78,8 +78,8 @@ export const FirstSteps = lazy(async () => {
   return (await withSettingsStyles(module)).FirstSteps
 })
 
-/** Pages of settings have their styles with them, wherever they open. */
-async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
+/** Pages of settings and sheets of help have their styles with them, wherever they open. */
+export async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([module, loadStyles('settings')])
   return loaded
 }

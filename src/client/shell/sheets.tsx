@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import type { SheetKind } from '#client/keys/help-sheet.tsx'
 import type { Overlay } from '#client/narrow/narrow.ts'
+import { withSettingsStyles } from './parts.ts'
 
 interface SheetProps {
   readonly kind: SheetKind
@@ -16,7 +17,7 @@ export function Sheets() {
   const kind = kindOf(app.router.overlay.value)
   useEffect(() => {
     if (!kind || sheet) return
-    import('#client/keys/help-sheet.tsx').then(
+    withSettingsStyles(import('#client/keys/help-sheet.tsx')).then(
       ({ HelpSheet }) => setSheet({ Component: HelpSheet }),
       () => app.router.closeOverlay(),
     )

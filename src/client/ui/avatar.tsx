@@ -31,7 +31,7 @@ export function Avatar({ user, size = 36 }: AvatarProps) {
             height: `${size}px`,
             fontSize: `${Math.round(size * 0.4)}px`,
           }}
-          data-initials={initials(user.name)}
+          data-initials={size < leastLettered ? undefined : initials(user.name)}
         />
       )}
       {user.isBot && size >= 28 && (
@@ -42,6 +42,9 @@ export function Avatar({ user, size = 36 }: AvatarProps) {
     </span>
   )
 }
+
+/** Smaller pictures are colours only: their letters could not be read. In pixels. */
+const leastLettered = 20
 
 /** How many gradients `ui.css` has, the same as the server. */
 const faces = 12

@@ -57,6 +57,12 @@ export function timeText(at: number, clock: HourSetting): string {
   return formatTime(at, hours(clock))
 }
 
+/** "14:05" or "2:05", where a time above says which half of the day it is. */
+export function bareTimeText(at: number, clock: Clock): string {
+  const text = timeText(at, clock)
+  return /\p{Nd}+\P{Nd}+\p{Nd}+/u.exec(text)?.[0] ?? text
+}
+
 /** "Today", "Yesterday", "Friday, November 20", with the year where it is another one. */
 export function dayText(at: number, now = serverNow()): string {
   const days = daysSince(at, now)

@@ -3,6 +3,7 @@ import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import type { LocalDraft } from '#client/compose/draft-entries.ts'
+import { SourceView } from '#client/compose/source-view.tsx'
 import { conversationOf } from '#client/state/compose-target.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { exactText, shortText } from '#client/ui/dates.ts'
@@ -65,15 +66,15 @@ function DraftCard({ draft }: { readonly draft: LocalDraft }) {
           {shortText(updatedAt / 1000, settings)}
         </time>
       </header>
-      <button
-        type="button"
-        class="paper-card-text"
-        dir="auto"
-        aria-label={t('Go on writing: {text}', { text: content })}
-        onClick={() => continueDraft(app, draft)}
-      >
-        {content}
-      </button>
+      <div class="paper-card-text">
+        <SourceView source={content} />
+        <button
+          type="button"
+          class="paper-card-over"
+          aria-label={t('Go on writing: {text}', { text: content })}
+          onClick={() => continueDraft(app, draft)}
+        />
+      </div>
       <footer class="paper-card-foot">
         <IconButton
           label={t('Go on writing')}

@@ -1,28 +1,26 @@
-import { Bell, Hash, Image, UserPlus, X } from 'lucide'
+import { Bell, Blocks, Image, UserPlus, X } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import type { Overlay } from '#client/narrow/narrow.ts'
+import type { User } from '#client/state/model.ts'
 import { can } from '#client/state/permissions.ts'
+import type { Store } from '#client/state/store.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 
 /** The name of the mark that the account has until the list is dismissed. */
 const mark = 'getting_started'
-/** The number of channels that an organization begins with. */
-const firstChannels = 2
 
-/** For someone who is alone in the organization: an invitation to others, and what is left to do. */
-export function GettingStarted() {
+/** The first steps that are left, until they are done or put away; and an invitation while one is alone. */
+export function GettingStarted({ isAlone }: { readonly isAlone: boolean }) {
   const app = useApp()
   const { store, router } = app
-  const mayInvite =
-    can(store, 'create_multiuse_invite_group') || can(store, 'can_invite_users_group')
   return (
     <>
-      {mayInvite && (
+      {isAlone && mayInvite(store) && (
         <section class="side-section side-alone">
           <p>{t('No one else is here yet.')}</p>
           <a class="button button-primary" href={router.href({ kind: 'invite' })}>
@@ -31,10 +29,15 @@ export function GettingStarted() {
           </a>
         </section>
       )}
-      {store.realm.value.onboarding_steps.some(({ name }) => name === mark) && <Checklist />}
+      {store.realm.value.onboarding_steps.some(({ name }) => name === mark) && (
+        <Checklist isAlone={isAlone} />
+      )}
     </>
   )
 }
+
+const mayInvite = (store: Store): boolean =>
+  can(store, 'create_multiuse_invite_group') || can(store, 'can_invite_users_group')
 
 interface Task {
   readonly name: string
@@ -42,10 +45,10 @@ interface Task {
   readonly to: Overlay
 }
 
-function Checklist() {
+function Checklist({ isAlone }: { readonly isAlone: boolean }) {
   const app = useApp()
   const asksForNotices = useUnanswered()
-  const tasks = tasksOf(app, asksForNotices)
+  const tasks = tasksOf(app, { isAlone, asksForNotices })
   if (tasks.length === 0) return null
   const dismiss = () =>
     void attempt(app, app.api.post('/users/me/onboarding_steps', { onboarding_step: mark }))
@@ -69,17 +72,26 @@ function Checklist() {
   )
 }
 
+interface TaskFacts {
+  readonly isAlone: boolean
+  readonly asksForNotices: boolean
+}
+
 /** What the user may do, and has not done yet. */
-function tasksOf({ store }: App, asksForNotices: boolean): readonly Task[] {
+function tasksOf({ store }: App, { isAlone, asksForNotices }: TaskFacts): readonly Task[] {
   const realm = store.realm.value
   const tasks: Task[] = []
   if (realm.is_admin && realm.realm_icon_source !== 'U') {
     const to = { kind: 'settings', area: 'organization', path: ['organization-profile'] } as const
     tasks.push({ name: t('Add an icon for your organization'), icon: Image, to })
   }
-  if (can(store, 'can_create_public_channel_group') && store.channels.all.size <= firstChannels) {
-    const to = { kind: 'channels', tab: 'new' } as const
-    tasks.push({ name: t('Create your first channel'), icon: Hash, to })
+  // While one is alone, a button above says so.
+  if (!isAlone && realm.is_admin && mayInvite(store)) {
+    tasks.push({ name: t('Invite more people'), icon: UserPlus, to: { kind: 'invite' } })
+  }
+  if (realm.is_admin && [...store.users.all.values()].every(isNoConnection)) {
+    const to = { kind: 'settings', area: 'personal', path: ['integrations'] } as const
+    tasks.push({ name: t('Connect GitHub or another service'), icon: Blocks, to })
   }
   if (asksForNotices) {
     const to = { kind: 'settings', area: 'personal', path: ['notifications'] } as const
@@ -87,6 +99,8 @@ function tasksOf({ store }: App, asksForNotices: boolean): readonly Task[] {
   }
   return tasks
 }
+
+const isNoConnection = ({ isBot, isSystemBot }: User) => !isBot || isSystemBot
 
 const isUnanswered = () => 'Notification' in globalThis && Notification.permission === 'default'
 

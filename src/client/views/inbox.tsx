@@ -24,7 +24,7 @@ import { channelTarget } from './channel-target.ts'
 import { Count } from './count.tsx'
 import { DirectFace } from './direct-face.tsx'
 import { fold, folded } from './folds.ts'
-import { EmptyInbox, Snippet, SnippetTime } from './parts.ts'
+import { EmptyInbox, Snippet, SnippetFace, SnippetTime } from './parts.ts'
 
 const onIcon = pointing(ChevronRight)
 
@@ -226,7 +226,12 @@ function ConversationRow({ one }: { readonly one: InboxConversation }) {
           openTopicMenu(app, conversation.channelId, conversation.topic, currentTarget)
         }}
       >
-        {!isTopic && <DirectFace userIds={conversation.userIds} size={32} />}
+        {isTopic && (
+          <span class="inbox-face">
+            <SnippetFace messageId={newestId} />
+          </span>
+        )}
+        {!isTopic && <DirectFace userIds={conversation.userIds} size={24} />}
         <span class="inbox-words">
           <span class="inbox-name">
             <span

@@ -14,12 +14,15 @@ import {
   NotebookPen,
   Plus,
   SmilePlus,
+  SquarePen,
   Star,
 } from 'lucide'
 import { useRef } from 'preact/hooks'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
+import { keyHint } from '#client/commands/key-bindings.ts'
+import { beginConversation } from '#client/compose/begin-conversation.ts'
 import {
   type SidebarChannel,
   type SidebarSection,
@@ -70,6 +73,13 @@ export function LeftSideBar() {
               const first = firstInSideBar(app, filter.peek())
               if (first) app.router.go(first)
             }}
+          />
+          <IconButton
+            class="side-new"
+            label={t('New conversation')}
+            hint={`${t('New conversation')} (${keyHint('compose-topic')})`}
+            icon={SquarePen}
+            onClick={() => beginConversation(app)}
           />
         </div>
         <MoreUnreads scroller={scroller} side="above" />

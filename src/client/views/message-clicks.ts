@@ -1,4 +1,5 @@
 import { h } from 'preact'
+import { openMessageDialog } from '#client/actions/message-dialogs.ts'
 import type { App } from '#client/app.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { movingOf, stillOf, toggleSpoiler } from '#client/messages/message-html.ts'
@@ -56,6 +57,12 @@ function clickMessageHtml(app: App, event: MouseEvent): boolean {
     import('#client/messages/copy-code.ts')
       .then(({ copyCode }) => copyCode(copy))
       .catch(() => app.notify(t('Your browser does not allow copying here.'), 'error'))
+    return true
+  }
+  const edited = target.closest('.message-edited')?.closest<HTMLElement>('[data-message-id]')
+  const message = edited && app.store.messages.peek(Number(edited.dataset.messageId))
+  if (message) {
+    openMessageDialog(app, 'history', message)
     return true
   }
   const mention = target.closest<HTMLElement>('.user-mention[data-user-id]')

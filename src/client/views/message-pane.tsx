@@ -13,7 +13,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { startLoaded } from '#client/ui/start-loaded.ts'
 import { t, tn } from '#client/ui/t.ts'
-import { pushDays } from './day-pills.ts'
+import type { Days } from './day-pills.ts'
 import { listenToMessages } from './message-clicks.ts'
 import { MessageRow } from './message-row.tsx'
 import type { OpenPane } from './open-pane.ts'
@@ -251,6 +251,7 @@ function Rows({ pane }: { readonly pane: OpenPane }) {
   const app = useApp()
   const { list, scroll } = pane
   const content = useRef<HTMLUListElement>(null)
+  const days = useRef<Days>(undefined)
   const builder = useMemo(() => createRowBuilder(list.narrow), [list])
   const isSingle = conversationOfNarrow(list.narrow) !== undefined
   const tabStop = useMemo(
@@ -276,14 +277,17 @@ function Rows({ pane }: { readonly pane: OpenPane }) {
   useLayoutEffect(() => {
     if (!content.current) return
     scroll.drawn(content.current)
-    if (isSingle) pushDays(content.current)
+    days.current?.push()
   })
   useEffect(() => {
     const [drawn, scroller] = [content.current, content.current?.parentElement]
     if (!isSingle || !drawn || !scroller) return
-    const push = () => pushDays(drawn)
-    scroller.addEventListener('scroll', push, { passive: true })
-    return () => scroller.removeEventListener('scroll', push)
+    return startLoaded(
+      import('./day-pills.ts').then(({ followDays }) => () => {
+        days.current = followDays(drawn, scroller)
+        return days.current.stop
+      }),
+    )
   }, [isSingle])
   useEffect(() => () => (app.selectedId.value = undefined), [app])
 

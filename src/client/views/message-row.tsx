@@ -1,6 +1,5 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { AlarmClock, Bot, Star } from 'lucide'
-import { openMessageDialog } from '#client/actions/message-dialogs.ts'
 import { useApp } from '#client/app-context.ts'
 import { toggleFolded } from '#client/commands/folding.ts'
 import type { LongMessages } from '#client/lists/long-messages.ts'
@@ -9,7 +8,7 @@ import { Reactions, StatusEmoji } from '#client/messages/reactions.tsx'
 import type { Message } from '#client/state/model.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { classes } from '#client/ui/button.tsx'
-import { agoText, exactText, timeText } from '#client/ui/dates.ts'
+import { bareTimeText, exactText, timeText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { openUserCard } from './open-user-card.ts'
@@ -68,7 +67,7 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
             <Avatar user={sender ?? { name, avatarUrl: message.senderAvatarUrl }} />
           </button>
         ) : (
-          <MessageTime message={message} isReached={isReached} />
+          <MessageTime message={message} isReached={isReached} isBare />
         )}
       </div>
       <div class="message-main">
@@ -137,9 +136,11 @@ const mentionFlags = [
 interface MessageTimeProps {
   readonly message: Message
   readonly isReached: ReadonlySignal<boolean>
+  /** Whether it stands below a whole time. */
+  readonly isBare?: boolean
 }
 
-function MessageTime({ message, isReached }: MessageTimeProps) {
+function MessageTime({ message, isReached, isBare }: MessageTimeProps) {
   const app = useApp()
   const settings = app.store.settings.value
   return (
@@ -149,33 +150,17 @@ function MessageTime({ message, isReached }: MessageTimeProps) {
       title={isReached.value ? exactText(message.timestamp, settings) : undefined}
       tabIndex={-1}
     >
-      {timeText(message.timestamp, settings)}
+      {(isBare ? bareTimeText : timeText)(message.timestamp, settings)}
     </a>
   )
 }
 
-/** Whether it was edited, moved or starred. */
+/** Whether it is being edited, starred, or someone is to be reminded of it. */
 function Marks({ message }: { readonly message: Message }) {
   const app = useApp()
-  const { id, editedAt, movedAt, flags } = message
-  const changedAt = editedAt ?? movedAt
-  const settings = app.store.settings.value
+  const { id, flags } = message
   return (
     <>
-      {changedAt !== undefined && (
-        <button
-          type="button"
-          class="message-mark"
-          title={t('{what} {ago}: {time}', {
-            what: editedAt === undefined ? t('Moved') : t('Edited'),
-            ago: agoText(changedAt),
-            time: exactText(changedAt, settings),
-          })}
-          onClick={() => openMessageDialog(app, 'history', message)}
-        >
-          {editedAt === undefined ? t('moved') : t('edited')}
-        </button>
-      )}
       {app.store.editTyping.get(id) !== undefined && (
         <span class="message-mark" role="status">
           {t('is being edited…')}

@@ -42,6 +42,9 @@ export const UserCard = lazy(async () => (await import('./user-card.tsx')).UserC
 export const Snippet = lazy(async () => (await import('./snippet.tsx')).Snippet, {
   isOptional: true,
 })
+export const SnippetFace = lazy(async () => (await import('./snippet.tsx')).SnippetFace, {
+  isOptional: true,
+})
 export const SnippetTime = lazy(async () => (await import('./snippet.tsx')).SnippetTime, {
   isOptional: true,
 })

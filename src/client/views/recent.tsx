@@ -179,7 +179,7 @@ export function Chip({ name, isOn, onToggle }: ChipProps) {
   )
 }
 
-const faces = 4
+const faces = 3
 
 function Row({ row }: { readonly row: RecentRow }) {
   const app = useApp()

@@ -3,9 +3,12 @@ import { EllipsisVertical } from 'lucide'
 import { useEffect, useMemo } from 'preact/hooks'
 import { openPersonMenu } from '#client/actions/person-menu.tsx'
 import { useApp } from '#client/app-context.ts'
+import type { MessageList } from '#client/lists/message-list.ts'
 import { createPeopleModel, type PeopleGroup } from '#client/lists/people.ts'
 import { PresenceDot } from '#client/messages/presence.tsx'
 import { StatusEmoji } from '#client/messages/reactions.tsx'
+import { channelName } from '#client/state/names.ts'
+import type { Store } from '#client/state/store.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
@@ -24,7 +27,7 @@ const rhythm = 30_000
 
 /** People: those in the conversation first, then everyone, available ones before others. */
 export function RightSideBar() {
-  const { router, store } = useApp()
+  const { router, store, pane } = useApp()
   const filter = useSignal('')
   const now = useSignal(serverNow())
   useEffect(() => {
@@ -34,17 +37,20 @@ export function RightSideBar() {
     return () => clearInterval(timer)
   }, [])
   const model = useMemo(() => createPeopleModel(store), [store])
+  const writers = useComputed(() => writersIn(store, pane.value?.list))
   const people = useComputed(() => {
     const view = router.view.value
+    const narrow = view.kind === 'messages' ? view.narrow : undefined
     return model.list({
-      narrow: view.kind === 'messages' ? view.narrow : undefined,
+      narrow,
+      ...(narrow?.kind === 'topic' && { writers: writers.value }),
       filter: filter.value,
       now: now.value,
       limit: most,
     })
   })
   const isAlone = useComputed(() => model.isAlone())
-  const { here, others } = people.value
+  const { here, inChannel, others } = people.value
   const view = router.view.value
   const narrow = view.kind === 'messages' ? view.narrow : undefined
   return (
@@ -58,8 +64,8 @@ export function RightSideBar() {
               filter.value = text
             }}
             onChoose={() => {
-              const { here: near, others: far } = people.peek()
-              const first = [...near.people, ...far.people][0]
+              const { here: near, inChannel: members, others: far } = people.peek()
+              const first = [...near.people, ...members.people, ...far.people][0]
               if (!first) return
               const narrow = { kind: 'direct', userIds: [first.user.id] } as const
               router.go({ kind: 'messages', narrow })
@@ -70,13 +76,27 @@ export function RightSideBar() {
           <ChannelDetails narrow={narrow} />
         )}
         <Group name={t('In this conversation')} group={here} />
-        <Group name={here.total > 0 ? t('Others') : t('People')} group={others} />
-        {isAlone.value && <GettingStarted />}
-        {here.total + others.total === 0 && <p class="side-empty">{t('No users found')}</p>}
+        {narrow && 'channelId' in narrow && (
+          <Group
+            name={t('In #{channel}', { channel: channelName(narrow.channelId, store) })}
+            group={inChannel}
+          />
+        )}
+        <Group name={here.total + inChannel.total > 0 ? t('Others') : t('People')} group={others} />
+        <GettingStarted isAlone={isAlone.value} />
+        {here.total + inChannel.total + others.total === 0 && (
+          <p class="side-empty">{t('No users found')}</p>
+        )}
       </div>
       <BarHandle bar="right" />
     </>
   )
+}
+
+/** Who wrote the messages of a list, as far as they are here. Reading it subscribes to the list. */
+function writersIn({ messages }: Store, list: MessageList | undefined): ReadonlySet<number> {
+  const ids = list?.ids.value ?? []
+  return new Set(ids.flatMap((id) => messages.peek(id)?.senderId ?? []))
 }
 
 function Group({ name, group }: { readonly name: string; readonly group: PeopleGroup }) {

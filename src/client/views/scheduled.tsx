@@ -5,7 +5,7 @@ import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { nextMoments } from '#client/commands/moments.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
-import { ServerHtml } from '#client/messages/message-body.tsx'
+import { SourceView } from '#client/compose/source-view.tsx'
 import { directConversation, topicConversation } from '#client/state/from-wire.ts'
 import type { Conversation } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -60,7 +60,9 @@ function ScheduledCard({ message }: { readonly message: ScheduledMessage }) {
           {t('It could not be sent at the scheduled time. Edit it to send it now.')}
         </p>
       )}
-      <ServerHtml html={message.rendered_content} class="paper-card-html" />
+      <div class="paper-card-text">
+        <SourceView source={message.content} html={message.rendered_content} />
+      </div>
       <footer class="paper-card-foot">
         <IconButton
           label={t('Edit and stop sending it later')}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { addToMessage } from '#test/support/add-menu.ts'
 import { clientDrawn, openSite, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { upload } from '#test/support/files.ts'
@@ -288,8 +289,7 @@ describe('Back', { skip: noChromium }, async () => {
         'GIFs on a phone',
         narrow.page,
         async () => {
-          await button(narrow.page, 'More').click()
-          await narrow.page.getByRole('menuitem', { name: /GIF/ }).click()
+          await addToMessage(narrow.page, 'GIFs')
         },
         () => narrow.page.getByRole('dialog', { name: /GIF/ }),
       ],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addMenuHas, addToMessage } from '#test/support/add-menu.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { startVendor } from '#test/support/vendor.ts'
@@ -8,7 +9,6 @@ import { startVendor } from '#test/support/vendor.ts'
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const starts = (page: Page) => page.getByRole('button', { name: /^Start a (video|voice) call$/ })
 const head = (page: Page) => page.locator('.head')
-const compose = (page: Page) => page.locator('.compose')
 const cards = (page: Page) => page.locator('[data-message-id] .call-card')
 
 /** Plays Zoom and Constructor Groups. */
@@ -56,7 +56,7 @@ describe('calls', { skip: noChromium }, () => {
     const { page } = hamlet
     await box(page).fill('Shall we talk?')
     await box(page).press('End')
-    await compose(page).getByRole('button', { name: 'Start a video call' }).click()
+    await addToMessage(page, 'Start a video call')
     assert.match(
       await box(page).inputValue(),
       /^Shall we talk\?\n\[Join video call\.\]\(https:\/\/jitsi\.example\.com\/[0-9a-f]{32}\)\n$/,
@@ -144,11 +144,11 @@ describe('calls', { skip: noChromium }, () => {
     const { ids } = site.server
     for (const other of [ids.bot, ids.member]) {
       await page.goto(`/#narrow/dm/${other}`)
-      // Compose and head come from one file; once those of compose are there, so are those of the head.
-      await starts(page).first().waitFor()
       await head(page)
         .getByRole('button', { name: /^Menu of/ })
         .waitFor()
+      // What the box offers and the head come from one file.
+      await addMenuHas(page, 'Start a video call', true)
       assert.equal(
         await head(page)
           .getByRole('button', { name: /^Start a/ })
@@ -161,7 +161,7 @@ describe('calls', { skip: noChromium }, () => {
   test('without a provider nothing offers calls, from the moment on that it is taken away', async () => {
     const { page } = hamlet
     await page.goto(`/${direct()}`)
-    await starts(page).nth(3).waitFor()
+    await starts(page).nth(1).waitFor()
     await settle({ video_chat_provider: 0 })
     await starts(page).first().waitFor({ state: 'detached' })
     assert.equal(await starts(page).count(), 0)
@@ -171,8 +171,9 @@ describe('calls', { skip: noChromium }, () => {
     await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: /call/ }).count(), 0)
     await page.keyboard.press('Escape')
+    await addMenuHas(page, 'Start a video call', false)
     await settle({ video_chat_provider: 1 })
-    await starts(page).nth(3).waitFor()
+    await starts(page).nth(1).waitFor()
   })
 
   test('a call in BigBlueButton is a link to this server, which becomes a card', async () => {
@@ -181,7 +182,7 @@ describe('calls', { skip: noChromium }, () => {
     await page.goto('/#narrow/channel/4-Denmark/topic/meetings')
     await page.getByRole('heading', { name: 'meetings' }).waitFor()
     await box(page).fill('')
-    await compose(page).getByRole('button', { name: 'Start a voice call' }).click()
+    await addToMessage(page, 'Start a voice call')
     await page.waitForFunction(() =>
       document.querySelector('textarea')?.value.includes('/calls/bigbluebutton/join'),
     )
@@ -201,7 +202,7 @@ describe('calls', { skip: noChromium }, () => {
       .waitFor({ state: 'detached' })
     await box(page).fill('Shall we?')
     hamlet.expectProblems(/400/)
-    await compose(page).getByRole('button', { name: 'Start a video call' }).click()
+    await addToMessage(page, 'Start a video call')
     await page.getByText('The call could not be created: Nextcloud Talk failed.').waitFor()
     assert.equal(await box(page).inputValue(), 'Shall we?')
   })
@@ -211,12 +212,9 @@ describe('calls', { skip: noChromium }, () => {
     await settle({ video_chat_provider: 6 })
     await page.goto('/#narrow/channel/4-Denmark/topic/rooms')
     await page.getByRole('heading', { name: 'rooms' }).waitFor()
-    await page
-      .getByRole('button', { name: 'Start a voice call' })
-      .first()
-      .waitFor({ state: 'detached' })
+    await addMenuHas(page, 'Start a voice call', false)
     await box(page).fill('')
-    await compose(page).getByRole('button', { name: 'Start a video call' }).click()
+    await addToMessage(page, 'Start a video call')
     const link = `[Join video call.](${zoom}/groups/room/a)\n`
     await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, link)
     await box(page).press('Control+Enter')
@@ -227,17 +225,16 @@ describe('calls', { skip: noChromium }, () => {
   test('the first call in Zoom connects the account in another window, and the next needs none', async () => {
     const { page } = hamlet
     await settle({ video_chat_provider: 3 })
-    const start = compose(page).getByRole('button', { name: 'Start a voice call' })
-    await start.waitFor()
+    await addMenuHas(page, 'Start a voice call', true)
     await box(page).fill('')
     const opened = page.waitForEvent('popup')
-    await start.click()
+    await addToMessage(page, 'Start a voice call')
     const window = await opened
     await window.getByRole('heading', { name: 'Connected with Zoom' }).waitFor()
     await window.close()
     const link = `[Join voice call.](${zoom}/j/123?pwd=a.1)\n`
     await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, link)
-    await compose(page).getByRole('button', { name: 'Start a video call' }).click()
+    await addToMessage(page, 'Start a video call')
     const both = `${link}${link.replace('voice', 'video')}`
     await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, both)
     await box(page).fill(link)

@@ -76,7 +76,8 @@ describe('by Tab, Enter and what is read out', { skip: noChromium }, async () =>
   test('one attaches a file', async () => {
     await open('#narrow/channel/4-Denmark/topic/a.20new.20one')
     const chooser = page.waitForEvent('filechooser')
-    await user.activate('button', 'Attach files')
+    await user.activate('button', 'Add to the message')
+    await user.activate('menuitem', 'Attach files')
     const file = { name: 'keys.txt', mimeType: 'text/plain', buffer: Buffer.from('keys') }
     await (await chooser).setFiles([file])
     await user.reach('textbox', 'Message', { back: true })
@@ -151,7 +152,8 @@ describe('by Tab, Enter and what is read out', { skip: noChromium }, async () =>
   test('one hears why something did not work', async () => {
     await open('#narrow/channel/4-Denmark/topic/a.20new.20one')
     const chooser = page.waitForEvent('filechooser')
-    await user.activate('button', 'Attach files')
+    await user.activate('button', 'Add to the message')
+    await user.activate('menuitem', 'Attach files')
     const buffer = Buffer.alloc(1024 * 1024 + 1)
     await (await chooser).setFiles([{ name: 'large.bin', mimeType: 'text/plain', buffer }])
     await user.hears('large.bin is larger than 1 MiB.')

@@ -156,7 +156,7 @@ describe('the message pane', { skip: noChromium }, async () => {
     await server.as('admin').post(`/messages/${above}/reactions`, { emoji_name: 'octopus' })
     await row(above).locator('.reaction').waitFor()
     await server.as(sender).patch(`/messages/${above}`, { content: 'Line\n\n'.repeat(12) })
-    await row(above).getByText('edited').waitFor()
+    await row(above).getByRole('button', { name: 'edited' }).waitFor()
     await nextFrames(page)
     assert.equal(drift(before, await rowsInSight(page)), 0)
   })

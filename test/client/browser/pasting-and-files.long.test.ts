@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addToMessage } from '#test/support/add-menu.ts'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { postFiles } from '#test/support/files.ts'
@@ -162,7 +163,7 @@ describe('the compose box', { skip: noChromium }, async () => {
     await becomes(page, link('beside.txt'))
     await box(page).fill('')
     const choosing = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Attach files' }).click()
+    await addToMessage(page, 'Attach files')
     const chooser = await choosing
     const file = { name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('Some text') }
     await chooser.setFiles([file])

@@ -299,8 +299,7 @@ describe('the next start', { skip: noChromium }, async () => {
     const placesIn = async (page: Page, within: string) =>
       await page.evaluate(
         (root) =>
-          // The hint is out of sight where there is no room beside the buttons.
-          [...document.querySelectorAll(`${root} .shell :not(.compose-hint *)`)].flatMap((each) => {
+          [...document.querySelectorAll(`${root} .shell *`)].flatMap((each) => {
             const { x, y, width, height } = each.getBoundingClientRect()
             const isInWindow = width > 1 && height > 1 && y + height > 0 && y < innerHeight
             const isSeen = isInWindow && each.checkVisibility({ visibilityProperty: true })

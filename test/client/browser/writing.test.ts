@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addToMessage, openAddMenu } from '#test/support/add-menu.ts'
 import { clientDrawn, openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 
@@ -78,7 +79,7 @@ describe('writing', { skip: noChromium }, () => {
       ['New conversation', 'Channel', 'Choose a channel.'],
       ['New direct message', 'To', 'Choose who to write to.'],
     ] as const) {
-      await page.getByRole('main').getByRole('button', { name: button }).click()
+      await page.getByRole('button', { name: button }).first().click()
       await write(page, 'To whom?')
       await page.getByText(problem).waitFor()
       await page.getByRole('combobox', { name: label }).and(page.locator(':focus')).waitFor()
@@ -91,17 +92,14 @@ describe('writing', { skip: noChromium }, () => {
 
   test('a poll does not replace what is written, and its options have their buttons beside them', async () => {
     const { page, leave } = await site.logIn('zoe', { hash: topic('polls') })
-    const poll = page.getByRole('menuitem', { name: 'Poll' })
-    const more = page.locator('.compose').getByRole('button', { name: 'More', exact: true })
     await box(page).fill('Half a thought')
-    await more.click()
+    const poll = await openAddMenu(page, 'Poll')
     await poll.getByText('Send or clear your message first.').waitFor()
     assert.equal(await poll.getAttribute('aria-disabled'), 'true')
     await page.keyboard.press('Escape')
     assert.equal(await box(page).inputValue(), 'Half a thought')
     await box(page).fill('')
-    await more.click()
-    await poll.click()
+    await addToMessage(page, 'Poll')
     const dialog = page.getByRole('dialog', { name: 'New poll' })
     const option = await dialog.getByRole('textbox', { name: 'Option 1' }).boundingBox()
     const remove = await dialog.getByRole('button', { name: 'Remove' }).first().boundingBox()

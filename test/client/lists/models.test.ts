@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { inboxOf } from '#client/lists/inbox.ts'
 import { createListCache } from '#client/lists/list-cache.ts'
-import { createPeopleModel, presenceOf } from '#client/lists/people.ts'
+import { createPeopleModel, type PeopleGroup, presenceOf } from '#client/lists/people.ts'
 import { fetchRecent, recentDefaults, recentOf } from '#client/lists/recent.ts'
 import { sidebarChannels, sidebarDirects, sidebarViews } from '#client/lists/sidebar.ts'
 import { learnTopics, shortTopicsOf, topicsOf } from '#client/lists/topics.ts'
@@ -235,7 +235,7 @@ describe('the side bar', () => {
   })
 })
 
-test('people are listed by presence and name, those of the channel first', async () => {
+test('people are listed by presence and name: who wrote in the topic, the channel, and others', async () => {
   await server.as('zoe').post('/users/me/presence', { status: 'active' })
   await server.as('othello').post('/users/me/presence', { status: 'idle' })
   const { store } = await goOnline(server, 'member')
@@ -246,14 +246,23 @@ test('people are listed by presence and name, those of the channel first', async
   const people = createPeopleModel(store)
   const narrow: Narrow = { kind: 'channel', channelId: channels.private }
   const list = people.list({ now, narrow })
+  const names = (group: PeopleGroup) => group.people.map(({ user }) => user.name)
+  assert.deepEqual(names(list.here), [])
   assert.deepEqual(
-    list.here.people.map(({ user, isSelf }) => [user.name, isSelf]),
+    list.inChannel.people.map(({ user, isSelf }) => [user.name, isSelf]),
     [
       ['King Hamlet', true],
       ['Desdemona', false],
       ['Iago', false],
     ],
   )
+  const topic: Narrow = { kind: 'topic', channelId: channels.private, topic: 'plans' }
+  const writers = new Set([ids.admin, ids.othello])
+  const inTopic = people.list({ now, narrow: topic, writers })
+  assert.deepEqual(names(inTopic.here), ['Othello, the Moor of Venice', 'Iago'])
+  assert.deepEqual(names(inTopic.inChannel), ['King Hamlet', 'Desdemona'])
+  const direct = people.list({ now, narrow: { kind: 'direct', userIds: [ids.zoe] } })
+  assert.deepEqual(names(direct.here), ['King Hamlet', 'Zoe'])
   assert.deepEqual(
     list.others.people.slice(0, 3).map(({ user, presence }) => [user.name, presence]),
     [
