@@ -250,11 +250,6 @@ export function stillOf(url: string): string {
   return url.replace(/-anim\.webp$/, '.webp')
 }
 
-/** The moving thumbnail. */
-export function movingOf(url: string): string {
-  return url.replace(/(?<!-anim)\.webp$/, '-anim.webp')
-}
-
 /** An icon, for HTML that is not drawn by components. */
 export function iconElement(node: IconNode): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg'

@@ -58,7 +58,7 @@ export function timeText(at: number, clock: HourSetting): string {
 }
 
 /** "14:05" or "2:05", where a time above says which half of the day it is. */
-export function bareTimeText(at: number, clock: Clock): string {
+export function bareTimeText(at: number, clock: HourSetting): string {
   const text = timeText(at, clock)
   return /\p{Nd}+\P{Nd}+\p{Nd}+/u.exec(text)?.[0] ?? text
 }

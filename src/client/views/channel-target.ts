@@ -11,7 +11,11 @@ export function channelTarget({ store }: App, channelId: number): View {
       const topics = topicsOf(store, channelId).filter(({ isMuted }) => !isMuted)
       const unread = topics.find(({ count }) => count > 0)
       const wantsUnread = store.settings.value.web_channel_default_view === 4
-      const topic = (wantsUnread && unread) || topics[0]
+      // A bot's newest notice is rarely where one wants to answer.
+      const topic =
+        (wantsUnread && unread) ||
+        topics.find(({ newestId }) => !isOfBot(store, newestId)) ||
+        topics[0]
       return topic ? { kind: 'messages', narrow: topic.conversation } : feed
     }
     case 3:
@@ -19,4 +23,8 @@ export function channelTarget({ store }: App, channelId: number): View {
     default:
       return feed
   }
+}
+
+function isOfBot({ messages, users }: App['store'], messageId: number): boolean {
+  return users.peek(messages.peek(messageId)?.senderId ?? 0)?.isBot ?? false
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { isFinishing } from '#client/ui/finishing.ts'
@@ -20,8 +21,19 @@ interface Picture {
   readonly height: number | undefined
 }
 
+/** Opens the lightbox at a picture of a message; the others around it come before and after. */
+export function showPicture(image: HTMLImageElement): void {
+  const list = image.closest('.messages') ?? image.closest('.rendered') ?? document.body
+  const images = [...list.querySelectorAll<HTMLImageElement>('.rendered img:not(.emoji)')].filter(
+    (each) => !each.closest('.youtube-video'),
+  )
+  const at = Math.max(0, images.indexOf(image))
+  const pictures = images.map(pictureOf)
+  openSurface((onClose) => <Lightbox pictures={pictures} at={at} onClose={onClose} />)
+}
+
 /** The picture for the lightbox, from one in a message. */
-export function pictureOf(image: HTMLImageElement): Picture {
+function pictureOf(image: HTMLImageElement): Picture {
   const link = image.closest('a')
   const [width, height] = (image.dataset.originalDimensions ?? '').split('x').map(Number)
   const isUpload = image.dataset.originalContentType !== undefined
@@ -46,7 +58,7 @@ interface LightboxProps {
 }
 
 /** Pictures over everything; arrow keys show the next and the previous one. */
-export function Lightbox({ pictures, at, onClose }: LightboxProps) {
+function Lightbox({ pictures, at, onClose }: LightboxProps) {
   const [index, setIndex] = useState(at)
   const picture = pictures[index]
   useEffect(() => {

@@ -1,8 +1,6 @@
-import { h } from 'preact'
 import { openMessageDialog } from '#client/actions/message-dialogs.ts'
 import type { App } from '#client/app.ts'
-import { openSurface } from '#client/commands/surfaces.tsx'
-import { movingOf, stillOf, toggleSpoiler } from '#client/messages/message-html.ts'
+import { toggleSpoiler } from '#client/messages/message-html.ts'
 import type { Group } from '#client/state/model.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { t } from '#client/ui/t.ts'
@@ -23,8 +21,11 @@ export function listenToMessages(
   const { signal } = listeners
   element.addEventListener('click', (event) => clickMessage(app, event, onRow), { signal })
   element.addEventListener('keydown', pressMessageHtml, { signal })
-  element.addEventListener('mouseover', (event) => hoverMessageHtml(app, event), { signal })
-  element.addEventListener('mouseout', (event) => hoverMessageHtml(app, event), { signal })
+  import('./hovered-pictures.ts').then(
+    ({ moveHovered }) => signal.aborted || moveHovered(app, element, signal),
+    // Then they stand still.
+    () => undefined,
+  )
   if (matchMedia('(any-pointer: coarse)').matches) {
     // Without it, the buttons work as with fingers.
     import('./fingers.ts').then(
@@ -86,7 +87,7 @@ function clickMessageHtml(app: App, event: MouseEvent): boolean {
   const picture = pictureAt(target)
   if (picture) {
     event.preventDefault()
-    void openLightbox(app, picture)
+    openLightbox(app, picture)
     return true
   }
   return false
@@ -119,30 +120,10 @@ function pictureAt(target: Element): HTMLImageElement | undefined {
   return image
 }
 
-/** Every picture that the lightbox shows: those around the one that was clicked. */
-function picturesAround(image: HTMLImageElement): HTMLImageElement[] {
-  const list = image.closest('.messages') ?? image.closest('.rendered') ?? document.body
-  return [...list.querySelectorAll<HTMLImageElement>('.rendered img:not(.emoji)')].filter(
-    (each) => !each.closest('.youtube-video'),
+function openLightbox(app: App, image: HTMLImageElement): void {
+  import('./lightbox.tsx').then(
+    ({ showPicture }) => showPicture(image),
+    () =>
+      app.notify(t('This part could not be loaded. Check the connection and try again.'), 'error'),
   )
-}
-
-async function openLightbox(app: App, image: HTMLImageElement): Promise<void> {
-  try {
-    const { Lightbox, pictureOf } = await import('./lightbox.tsx')
-    const images = picturesAround(image)
-    const pictures = images.map(pictureOf)
-    const at = images.indexOf(image)
-    openSurface((onClose) => h(Lightbox, { pictures, at: Math.max(0, at), onClose }))
-  } catch {
-    app.notify(t('This part could not be loaded. Check the connection and try again.'), 'error')
-  }
-}
-
-/** Animated pictures move while the pointer is over them, if that is the user's setting. */
-function hoverMessageHtml(app: App, event: MouseEvent): void {
-  const { target, type } = event
-  if (!(target instanceof HTMLImageElement) || !target.dataset.animated) return
-  if (app.store.settings.peek().web_animate_image_previews !== 'on_hover') return
-  target.src = type === 'mouseover' ? movingOf(target.src) : stillOf(target.src)
 }

@@ -122,7 +122,7 @@ describe('the compose box', { skip: noChromium }, async () => {
     await cover.getByText(/^Drop to add to your message to Cordelia.*, Othello/).waitFor()
 
     await page.goto('/#inbox')
-    await page.locator('.compose-closed').waitFor()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     await give(page, 'dragover', { file: 'report.txt' }, page.locator('main'))
     await cover.getByText('To send files, open a conversation first.').waitFor()
     await give(page, 'drop', { file: 'report.txt' }, page.locator('main'))

@@ -119,6 +119,8 @@ describe('on a phone', { skip: noChromium }, async () => {
     await page.getByText('Text copied.').waitFor()
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     assert.equal(await copied(), 'Words, words, words')
+    // It lies over the newest message for a moment.
+    await page.getByRole('button', { name: 'Dismiss' }).tap()
 
     // As where the browser takes the touch once it is held.
     await openMenu('cancel')
