@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { type ComponentChildren, type ComponentType, Fragment } from 'preact'
 import type { App } from '#client/app.ts'
+import { covers } from '#client/ui/covers.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { addLayer } from '#client/ui/layers.ts'
 import { t } from '#client/ui/t.ts'
@@ -76,6 +77,8 @@ export async function openLazy<P extends { readonly onClose: () => void }>(
 }
 
 function close(id: number): void {
+  // Before it is gone from the page: what led to this often goes on there, and the focus with it.
+  if (open.peek().at(-1)?.id === id) covers.at(-1)?.()
   open.value = open.peek().filter((each) => each.id !== id)
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { classes } from './button.tsx'
+import { covers } from './covers.ts'
 import { giveFocus } from './give-focus.ts'
 import { useLayer } from './layers.ts'
 import { phoneQuery } from './phone.ts'
@@ -136,9 +137,12 @@ function coverPage(popover: HTMLElement): (() => void) | undefined {
     inner = outer
   }
   for (const each of covered) each.inert = true
-  return () => {
-    for (const each of covered) each.inert = false
+  const uncover = () => {
+    for (const each of covered.splice(0)) each.inert = false
+    if (covers.includes(uncover)) covers.splice(covers.indexOf(uncover), 1)
   }
+  covers.push(uncover)
+  return uncover
 }
 
 const controls = 'button:not(:disabled), [href], input, select, textarea, [tabindex="0"]'

@@ -83,10 +83,17 @@ describe('what the page says of days', { skip: noChromium }, async () => {
   }
   await carry('UTC')
 
+  /** Opens a view with something unread that is new: in the conversation itself it would be read. */
+  async function show(hash: string): Promise<void> {
+    await page.evaluate(() => location.assign('#reminders'))
+    await page.getByRole('heading', { name: 'Reminders' }).waitFor()
+    await server.say('owner', ['member'])
+    await page.evaluate((next) => location.assign(next), hash)
+  }
+
   for (const [what, hash, where] of places) {
     test(`${what}: today becomes yesterday, and the day before`, async () => {
-      await server.say('owner', ['member'])
-      await page.evaluate((next) => location.assign(next), hash)
+      await show(hash)
       const text = page.locator(where)
       await text.waitFor()
       const first = await said(text)
@@ -111,8 +118,7 @@ describe('what the page says of days', { skip: noChromium }, async () => {
   ]
   for (const [what, hash, where] of hours) {
     test(`${what}: the hour is that of the zone to which the machine is carried`, async () => {
-      await server.say('owner', ['member'])
-      await page.evaluate((next) => location.assign(next), hash)
+      await show(hash)
       const text = page.locator(where)
       await text.waitFor()
       const minutes = async () => {
