@@ -171,7 +171,7 @@ function EmojiChoices({ emoji, from, tone, selected, onSelect, onPick }: EmojiCh
           aria-selected={from + i === selected}
           aria-label={each.name}
           title={`:${each.name}:`}
-          onPointerEnter={() => onSelect(from + i)}
+          onPointerMove={() => onSelect(from + i)}
           onClick={(event) => onPick(each, event.shiftKey)}
         >
           {each.url ? (

@@ -198,7 +198,7 @@ function GifChoice({ gif, isSelected, onSelect, onPick }: GifChoiceProps) {
       aria-selected={isSelected}
       aria-label={gif.title}
       title={gif.title}
-      onPointerEnter={onSelect}
+      onPointerMove={onSelect}
       onClick={onPick}
     >
       <img loading="lazy" alt="" src={gif.preview_url} width={gif.width} height={gif.height} />
