@@ -20,14 +20,14 @@ export function summaryOf({ html, submessages, senderId }: Message): string {
   return filesOnly(html) ?? messageText(html).replace(/\s+/g, ' ')
 }
 
-const upload = /<a href="(\/user_uploads\/[^"]*)"[^>]*>([^<]*)<\/a>/g
+const upload = /<a href="(\/user_uploads\/[^"<>]{1,500})"[^<>]{0,500}>([^<>]{0,500})<\/a>/g
 
 /** "2 pictures and report.pdf" for a message that is nothing else; undefined for others. */
 function filesOnly(html: string): string | undefined {
   if (messageText(html.replace(upload, '')) !== '') return undefined
   const named = new Map([...html.matchAll(upload)].map(([, href, name]) => [href, name]))
   const shown = new Set(
-    [...html.matchAll(/message_inline_image"><a href="([^"]*)"/g)].map(([, href]) => href),
+    [...html.matchAll(/message_inline_image"><a href="([^"]{1,3000})"/g)].map(([, href]) => href),
   )
   const pictures = shown.size
   const others = [...named].filter(([href]) => !shown.has(href)).map(([, name = '']) => name)

@@ -60,7 +60,7 @@ export function timeText(at: number, clock: HourSetting): string {
 /** "14:05" or "2:05", where a time above says which half of the day it is. */
 export function bareTimeText(at: number, clock: HourSetting): string {
   const text = timeText(at, clock)
-  return /\p{Nd}+\P{Nd}+\p{Nd}+/u.exec(text)?.[0] ?? text
+  return /\p{Nd}{1,2}\P{Nd}{1,5}\p{Nd}{2}/u.exec(text)?.[0] ?? text
 }
 
 /** "Today", "Yesterday", "Friday, November 20", with the year where it is another one. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addToMessage } from '#test/support/add-menu.ts'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 
@@ -62,7 +63,7 @@ describe('what is said where something is missing, too much or in the way', {
     })
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Attach files' }).click(),
+      addToMessage(page, 'Attach files'),
     ])
     await chooser.setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('!') })
     const again = page.getByRole('button', { name: 'Try to send plan.txt again' })

@@ -156,6 +156,25 @@ describe('who is notified', () => {
     assert.deepEqual(rows(id), [])
   })
 
+  test('no bot and nobody deactivated, though they are subscribed, mentioned and written to', async () => {
+    const { bot, zoe } = server.ids
+    const joined = await owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'Denmark' }],
+      principals: [bot, zoe],
+    })
+    assert.equal(joined.result, 'success', joined.msg)
+    const told = mention(bot) + mention(zoe)
+    const before = rows(await server.say('owner', 'public', 'plans', told))
+    assert.deepEqual(
+      before.map(({ userId }) => userId),
+      [zoe],
+    )
+    assert.equal((await owner.del(`/users/${zoe}`)).result, 'success')
+    assert.deepEqual(rows(await server.say('owner', 'public', 'plans', told)), [])
+    assert.deepEqual(rows(await server.say('owner', ['owner', 'bot'])), [])
+    assert.equal((await owner.post(`/users/${zoe}/reactivate`)).result, 'success')
+  })
+
   test('a member of a mentioned group, by the smallest of several', async () => {
     const group = async (name: string, members: number[]) => {
       const made = await owner.post<{ group_id: number }>('/user_groups/create', {
