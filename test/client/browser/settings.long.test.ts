@@ -28,7 +28,7 @@ describe('settings', { skip: noChromium }, async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     assert.match(page.url(), /#narrow\/channel\/3-Verona$/)
-    await page.getByRole('heading', { name: 'Verona' }).waitFor()
+    await page.getByRole('heading', { name: 'Verona', level: 1 }).waitFor()
   })
 
   test('are found by what they are called', async () => {
