@@ -40,7 +40,6 @@ export const features: readonly Feature[] = [
   { name: 'overscroll-behavior', since: [63, 59, 16] },
   { name: 'overscroll-behavior-x', since: [63, 59, 16] },
   { name: '1dvh', since: [108, 101, 15.4] },
-  { name: '1lh', since: [109, 120, 16.4] },
   { name: 'dialogs', pattern: /\.showModal\(/, since: [37, 98, 15.4] },
   { name: 'inert', pattern: /\binert\b/, since: [102, 112, 15.5] },
   { name: 'copies of arrays', pattern: /\.to(?:Sorted|Reversed|Spliced)\(/, since: [110, 115, 16] },
@@ -64,6 +63,7 @@ export const features: readonly Feature[] = [
   { name: 'font-variant-emoji', since: [131, 141, none], without: 'the font of emoji is named first' },
   { name: 'user-select', since: [54, 69, none], without: '-webkit-user-select' },
   { name: 'text-size-adjust', since: [54, none, none], without: '-webkit-text-size-adjust' },
+  { name: '::-webkit-search-cancel-button', since: [1, none, 1], without: 'the field has no cross' },
   { name: 'idle callbacks', pattern: /requestIdleCallback\(/, since: [47, 55, none], without: 'ui/idle.ts waits a moment' },
   { name: 'vibrate', pattern: /\.vibrate\?\.\(/, since: [32, none, none], without: 'the finger feels nothing' },
   { name: 'taps that close popovers', pattern: /\bclosePopoversByTaps\(/, since: [114, 125, 18.3], without: 'shell/touch.ts closes them' },
@@ -83,20 +83,20 @@ export const everywhere = `
   :where @font-face @import @keyframes @media align-content align-items align-self animation
   appearance aspect-ratio attr() background background-color background-image background-position
   background-repeat background-size border border-block border-bottom border-collapse border-color
-  border-end-start-radius
+  border-end-start-radius border-start-start-radius
   border-inline border-inline-end border-inline-start border-inline-start-color border-radius
   border-top border-width bottom box-shadow box-sizing break-inside calc() clamp() clip-path color
-  color-scheme column-gap columns contain content cursor display env() fill flex flex-basis
+  color-scheme column-gap columns contain content cursor display env() fill filter flex flex-basis
   flex-direction flex-shrink flex-wrap float font font-display font-family font-size font-style
   font-variant-numeric font-weight format() gap grid-area grid-auto-rows grid-column grid-row
-  grid-template grid-template-areas grid-template-columns height inline-size inset inset()
+  grayscale() grid-template grid-template-areas grid-template-columns height inline-size inset inset()
   inset-block inset-inline inset-inline-end inset-inline-start justify-content justify-items
   justify-self left letter-spacing line-height linear-gradient() list-style margin margin-block
   margin-bottom margin-inline margin-inline-end margin-inline-start margin-top max() max-height
   max-width min() min-height min-width minmax() object-fit opacity order outline outline-offset
   overflow overflow-wrap overflow-x overflow-y padding padding-block padding-bottom padding-inline
   padding-inline-end padding-inline-start padding-top place-content place-items pointer-events
-  position repeat() resize rgb() rotate() scroll-margin-block src stroke stroke-linecap
+  position repeat() resize rgb() rotate() scroll-margin-block scroll-padding-block src stroke stroke-linecap
   stroke-linejoin stroke-width table-layout text-align text-decoration text-decoration-color
   text-decoration-thickness text-overflow text-underline-offset top touch-action transform
   transform-box transform-origin transition translate() unicode-bidi unicode-range url() var()
