@@ -99,7 +99,7 @@ const openers = `(() => {
 
 const opened = `(() => {
   const menu = document.querySelector('[role=menu]:popover-open')
-  const items = menu ? [...menu.querySelectorAll('button[role^=menuitem]')].map((item) => item.textContent.trim()) : []
+  const items = menu ? [...menu.querySelectorAll('button[role^=menuitem]:not([aria-disabled=true])')].map((item) => item.textContent.trim()) : []
   return {
     items,
     layers: document.querySelectorAll('dialog[open], [popover]:popover-open').length,
