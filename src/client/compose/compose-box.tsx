@@ -55,18 +55,16 @@ export function ComposeBox() {
 }
 
 const heights = new ResizeObserver(([entry]) => {
-  if (entry) tellHeight((entry.target as HTMLElement).offsetHeight)
+  const height = entry ? (entry.target as HTMLElement).offsetHeight : 0
+  document.documentElement.style.setProperty('--compose-height', `${height}px`)
 })
 
 /** Tells the styles how high the box is: what is shown for a moment stands above it. */
 function measure(box: HTMLElement | null): void {
+  // What is gone from the page is observed as well, with no height.
+  if (!box) return
   heights.disconnect()
-  if (box) heights.observe(box)
-  else tellHeight(0)
-}
-
-function tellHeight(pixels: number): void {
-  document.documentElement.style.setProperty('--compose-height', `${pixels}px`)
+  heights.observe(box)
 }
 
 /** Makes the target that of the view, if it has one. */

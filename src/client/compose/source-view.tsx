@@ -32,7 +32,8 @@ interface SourceViewProps {
 /** A text that was not sent yet, drawn as the message that it will be. Nothing in it acts. */
 export function SourceView({ source, html }: SourceViewProps) {
   const app = useApp()
-  const [reply, setReply] = useState(html)
+  const [reply, setReply] = useState<string>()
+  const shown = html ?? reply
   const widget = widgetSource(source)
   useEffect(() => {
     if (html !== undefined || widget) return
@@ -50,12 +51,12 @@ export function SourceView({ source, html }: SourceViewProps) {
     <div class="source-view" inert>
       {widget ? (
         <WidgetWords widget={widget} />
-      ) : reply === undefined ? (
+      ) : shown === undefined ? (
         <p class="rendered-plain" dir="auto">
           {source}
         </p>
       ) : (
-        <ServerHtml html={reply} />
+        <ServerHtml html={shown} />
       )}
     </div>
   )
