@@ -34,7 +34,7 @@ const focus = `(() => {
   const focused = document.activeElement
   globalThis.focused = focused
   const isText = focused.matches('textarea, [contenteditable], input:is([type=text], [type=search], [type=email], [type=url], [type=tel], [type=password], :not([type]))')
-  const isOwn = focused.closest('[role=menu], [role=tablist], [role=radiogroup]') !== null
+  const isOwn = focused.closest('[role=menu], [role=tablist], [role=radiogroup], .toasts') !== null
   const known = globalThis.walked ??= new WeakSet()
   const isKnown = known.has(focused)
   known.add(focused)

@@ -39,8 +39,6 @@ interface Place {
   readonly topic: string
   /** Whether someone who is there sees the message come. */
   readonly isReading: boolean
-  /** Whether they see all other messages as well. */
-  readonly seesAll?: boolean
   /** What else is done in the tab. */
   readonly after?: (page: Page) => Promise<unknown>
 }
@@ -57,13 +55,6 @@ const places: readonly Place[] = [
   conversation,
   inbox,
   { name: 'a feed', direct: '#narrow/is/dm', topic: '#narrow/channel/4-Denmark', isReading: true },
-  {
-    name: 'the combined feed',
-    direct: '#feed',
-    topic: '#feed',
-    isReading: true,
-    seesAll: true,
-  },
   {
     name: 'another conversation',
     direct: '#narrow/dm/8-Cordelia',
@@ -205,7 +196,7 @@ describe('of three tabs of one person', { skip: noChromium }, () => {
       test(`${what} is ${times}, while someone is at ${place.name}`, async () => {
         await arrange(kind, [place, conversation, inbox], true)
         await come(`to ${place.name}`)
-        const heard = await told(place.seesAll)
+        const heard = await told()
         assert.equal(heard.length, place.isReading ? 0 : 2, heard.join('; '))
         assert.equal(heard.filter((line) => line === 'sounds').length, place.isReading ? 0 : 1)
       })
