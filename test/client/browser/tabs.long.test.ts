@@ -159,7 +159,7 @@ describe('of three tabs of one person', { skip: noChromium }, () => {
   }
 
   /** All that the tabs have said, once they have announced a message that comes after it, if they announce any. */
-  async function told(isSilent = false): Promise<readonly string[]> {
+  async function told(): Promise<readonly string[]> {
     last += 1
     const end = `the end ${last}`
     await site.server.say('othello', 'shared', 'ends', end)
@@ -168,9 +168,9 @@ describe('of three tabs of one person', { skip: noChromium }, () => {
       return (await Promise.all(each)).flat()
     }
     const ends = async () => (await all()).filter((line) => line === `shows ${end}`).length
-    if (!isSilent) await eventually(ends, 1)
+    await eventually(ends, 1)
     // A tab that is slower has its turn.
-    await tabs[0]?.waitForTimeout(isSilent ? 1000 : 300)
+    await tabs[0]?.waitForTimeout(300)
     return (await all()).filter((line) => !line.startsWith('shows the end'))
   }
 
