@@ -6,13 +6,13 @@ import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { editLast } from '#client/commands/editing.ts'
 import { commandOf } from '#client/commands/key-bindings.ts'
-import { openLazy, openSurface } from '#client/commands/surfaces.tsx'
+import { openMenu } from '#client/commands/open-menu.tsx'
+import { openLazy } from '#client/commands/surfaces.tsx'
 import type { View } from '#client/narrow/narrow.ts'
 import { type ComposeTarget, conversationOf } from '#client/state/compose-target.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { pointing } from '#client/ui/icon.tsx'
-import { Menu } from '#client/ui/menu.tsx'
 import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
 import { addable, openSnippets } from './addable.ts'
@@ -101,15 +101,7 @@ function ClosedBox() {
         size={22}
         aria-haspopup="menu"
         onClick={({ currentTarget }) =>
-          openSurface((close) => (
-            <Menu
-              label={t('New message')}
-              anchor={currentTarget}
-              placement="top-end"
-              items={starts}
-              onClose={close}
-            />
-          ))
+          openMenu(t('New message'), currentTarget, 'top-end', starts)
         }
       />
     </div>

@@ -15,12 +15,12 @@ import {
   TextQuote,
 } from 'lucide'
 import { useRef } from 'preact/hooks'
-import { openSurface } from '#client/commands/surfaces.tsx'
+import { openMenu } from '#client/commands/open-menu.tsx'
 import { localValues } from '#client/ui/browser-storage.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { pointing } from '#client/ui/icon.tsx'
-import { Menu, type MenuItem } from '#client/ui/menu.tsx'
+import type { MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { type Text, text } from '#translations/translate.ts'
 import type { Format } from './formatting.ts'
@@ -106,15 +106,7 @@ export function AddButton({ onFiles, others }: AddButtonProps) {
       { label: t('Attach files'), icon: Paperclip, onSelect: () => input.current?.click() },
       ...others(button),
     ]
-    openSurface((close) => (
-      <Menu
-        label={t('Add to the message')}
-        anchor={button}
-        placement="top-start"
-        items={items}
-        onClose={close}
-      />
-    ))
+    openMenu(t('Add to the message'), button, 'top-start', items)
   }
   return (
     <>
