@@ -4,7 +4,8 @@ import type { Conversation } from '#client/state/model.ts'
  * All pages of one person get every message, and one of them tells. A page that wants to asks the others.
  * A page that shows the conversation says no, and so does one that has told already. If two ask at the
  * same time, the one with the lower number tells. Nobody has to answer, so a page that the browser has put
- * to sleep holds nobody up.
+ * to sleep holds nobody up; that a busy one answers too late makes nothing be told twice, because the page
+ * that tells takes the browser's lock for it first.
  */
 
 /** What a page asks the others about. */
@@ -38,7 +39,8 @@ export function openSpeaking(name: string, refuses: (telling: Telling) => boolea
   const rank = Math.random()
   /** What this page asks about, and whether it still may tell. */
   const asked = new Map<string, boolean>()
-  const told = new Set<string>()
+  /** What this page has told, with the end of its lock. */
+  const told = new Map<string, () => void>()
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
   let isClosed = false
   const say = (word: Word) => channel?.postMessage(word)
@@ -62,36 +64,48 @@ export function openSpeaking(name: string, refuses: (telling: Telling) => boolea
   async function mayTell(telling: Telling): Promise<boolean> {
     const { claim } = telling
     if (told.has(claim) || asked.has(claim) || refuses(telling)) return false
-    if (!channel) return await holds(`${name}:${claim}`)
     asked.set(claim, true)
     say({ kind: 'ask', telling, rank })
-    await new Promise((resolve) => setTimeout(resolve, patience))
+    await new Promise((resolve) => setTimeout(resolve, channel ? patience : 0))
     const isChosen = asked.get(claim) === true && !refuses(telling)
+    const release = isChosen ? await lockOf(`${name}:${claim}`) : undefined
     asked.delete(claim)
-    if (!isChosen) return false
-    told.add(claim)
+    if (!release) return false
+    if (isClosed) release()
+    told.set(claim, release)
     const [oldest] = told
-    if (told.size > most && oldest !== undefined) told.delete(oldest)
+    if (told.size > most && oldest) forget(...oldest)
     return true
+  }
+
+  function forget(claim: string, release: () => void): void {
+    told.delete(claim)
+    release()
   }
 
   function close(): void {
     isClosed = true
     channel?.close()
+    for (const each of [...told]) forget(...each)
   }
 
   return { mayTell, close }
 }
 
-/** In a browser without channels: whether no other page has the lock, which is kept for a while. */
-function holds(lockName: string): Promise<boolean> {
+/**
+ * Takes a lock of the browser, which all its pages share. Undefined if another page has it; a browser
+ * without locks, as it is for plain HTTP, gives one to each.
+ *
+ * @returns what ends it
+ */
+function lockOf(lockName: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
+    const withoutLock = () => resolve(() => undefined)
     const { locks } = navigator
-    if (!locks) return resolve(true)
-    const request = locks.request(lockName, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null)
-      return lock && new Promise((release) => setTimeout(release, 60_000))
-    })
-    request.catch(() => resolve(true))
+    if (!locks) return withoutLock()
+    const request = locks.request(lockName, { ifAvailable: true }, (lock) =>
+      lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined),
+    )
+    request.catch(withoutLock)
   })
 }

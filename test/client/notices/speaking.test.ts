@@ -61,6 +61,16 @@ describe('of several pages', () => {
     other.close()
   })
 
+  test('exactly one tells where each is too busy to hear the others', async () => {
+    const { BroadcastChannel: known } = globalThis
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+    try {
+      assert.equal((await tellers([false, false, false], [0, 3, 9])).length, 1)
+    } finally {
+      globalThis.BroadcastChannel = known
+    }
+  })
+
   test('none tells again what one has told', async () => {
     const [one, other] = [openSpeaking('late', () => false), openSpeaking('late', () => false)]
     assert.equal(await one.mayTell(telling(1)), true)
