@@ -38,6 +38,7 @@ const own = [
   'test/runner/sample.ts',
   'test/runner/sample-failing.ts',
   'test/runner/sample-killed.ts',
+  'test/runner/sample-once.ts',
 ]
 
 /** CommonJS packages ask for Node's own modules through `require`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FileResult, startReport } from './report.ts'
+import { createDisturbed } from './disturbed.ts'
+import { type FileResult, failureOf, startReport } from './report.ts'
 import { runFiles } from './workers.ts'
 
 const bundle = process.env.TEST_BUNDLE ?? ''
@@ -68,4 +69,42 @@ test('a process that is killed fails the test that it ran, and the next file has
     /✖ test\/runner\/sample-killed\.ts › a suite › within it › kills its process/,
   )
   assert.match(printed, /ℹ fail 2\n/)
+})
+
+test('a story that fails beside others runs again alone, which decides, and is named', async () => {
+  const files = ['test/runner/sample-once.ts', 'test/runner/sample.ts']
+  const options = { bundle, nodeOptions: [], silenceLimitMs: 20_000 }
+  const disturbed = createDisturbed(files.length, (file) => file.includes('once'))
+  const added: FileResult[] = []
+  const remarks: string[] = []
+  const report = {
+    add: (result: FileResult) => void added.push(result),
+    remark: (text: string) => void remarks.push(text),
+  }
+  await runFiles([...files], options, (result) => {
+    if (!disturbed.take(result)) report.add(result)
+  })
+  await disturbed.runAlone(options, report)
+  assert.deepEqual(added.map(({ file }) => file).sort(), [...files].sort())
+  assert.deepEqual(added.map(failureOf), [undefined, undefined])
+  assert.deepEqual(remarks, [
+    `⚠ ${files[0]} passed only alone; beside others failed: of two stories › fails the first time`,
+  ])
+})
+
+test('what fails alone too has failed, and so have more than a few', async () => {
+  for (const count of [1, 6]) {
+    const disturbed = createDisturbed(9, () => true)
+    const file = 'test/runner/sample-killed.ts'
+    const failed = { ...failing.results[0], file } as FileResult
+    for (let i = 0; i < count; i++) assert.equal(disturbed.take(failed), true)
+    const added: FileResult[] = []
+    const add = (result: FileResult) => void added.push(result)
+    await disturbed.runAlone(
+      { bundle, nodeOptions: [], silenceLimitMs: 20_000 },
+      { add, remark: (text) => assert.fail(text) },
+    )
+    assert.equal(added.length, count)
+    assert.ok(added.every(failureOf))
+  }
 })

@@ -28,6 +28,8 @@ export interface ReportOptions {
 
 export interface Report {
   add(result: FileResult): void
+  /** Prints a line at once and with the summary. */
+  remark(text: string): void
   /** Prints the summary, and returns whether everything passed. */
   end(): boolean
 }
@@ -48,6 +50,7 @@ export function startReport({
   const started = performance.now()
   const counts = { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 }
   const files: FileResult[] = []
+  const remarks: string[] = []
 
   function showFile(result: FileResult): void {
     const { file, results, output, durationMs } = result
@@ -78,7 +81,13 @@ export function startReport({
       showFile(result)
     },
 
+    remark(text) {
+      remarks.push(text)
+      print(text)
+    },
+
     end() {
+      for (const text of remarks) print(text)
       if (slow) print(slowestOf(files))
       showSkipped()
       const failures = files.flatMap((file) => failuresOf(file, command))

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { seed } from '#test/support/drawing.ts'
 import { bundleTests } from './bundle.ts'
 import { cpuMs } from './cpu.ts'
+import { createDisturbed } from './disturbed.ts'
 import { startReport } from './report.ts'
 import { runFiles } from './workers.ts'
 
@@ -75,14 +76,19 @@ const report = startReport({
   facts: () => ({ cpu_ms: cpuMs(), seed, tier: all ? 'all' : 'quick' }),
 })
 const env = { TEST_SEED: String(seed), TEST_TIER: all ? 'all' : 'quick' }
+const options = { bundle: bundle.folder, nodeOptions, env }
 const queue = [...files]
 // Files wait for half of the time: for a browser, for children, for the disk, for time to pass.
 const workers = Math.min(files.length, 2 * availableParallelism())
+const disturbed = createDisturbed(files.length)
 const lanes = Array.from({ length: workers }, () =>
-  runFiles(queue, { bundle: bundle.folder, nodeOptions, env }, report.add),
+  runFiles(queue, options, (result) => {
+    if (!disturbed.take(result)) report.add(result)
+  }),
 )
 // Whatever becomes of one, the summary is printed.
 const broken = (await Promise.allSettled(lanes)).filter(({ status }) => status === 'rejected')
 for (const each of broken) console.error('reason' in each ? each.reason : each)
+await disturbed.runAlone(options, report)
 bundle.release()
 process.exitCode = report.end() && broken.length === 0 ? 0 : 1
