@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild'
 import { tokens } from '#shared/tokens.ts'
+import { hasIconsOnly, singleIcons } from './single-icons.ts'
 
 /**
  * The files that the browser loads, made by esbuild: for a checkout, and for the built programs.
@@ -137,7 +138,7 @@ async function bundleParts(build: Build, common: BuildOptions, ahead: readonly A
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: ahead.map(takeFrom),
+    plugins: [...ahead.map(takeFrom), singleIcons],
   })
   const othersBuild = build({
     ...common,
@@ -164,6 +165,7 @@ async function bundleParts(build: Build, common: BuildOptions, ahead: readonly A
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
+    plugins: [singleIcons],
   })
   const [scripts, spectator, others] = await Promise.all([
     scriptsBuild,
@@ -304,14 +306,7 @@ async function mergeFirst(
   const firstNames = [...first]
   const script = `main-${version}.js`
   const laterName = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, () => `-${version}.js`)
-  let count = 0
-  /** The names of exports, in a part and in the merged file: short, as many parts name them. */
-  const exports = new Map(
-    firstNames.map((part) => [
-      part,
-      (parts.get(part)?.exports ?? []).map((name) => [name, `$${(count++).toString(36)}`] as const),
-    ]),
-  )
+  const exports = shortExports(firstNames, parts)
   const exportsOf = (part: string) => exports.get(part) ?? []
 
   /** A part that is loaded later, which imports from the merged file instead of its parts. */
@@ -332,12 +327,15 @@ async function mergeFirst(
   const plugin: Plugin = {
     name: 'parts',
     setup(builder) {
-      builder.onResolve({ filter: /.*/ }, ({ path, kind }) => {
+      builder.onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
         if (kind === 'dynamic-import')
           return { path: `./${laterName(nameOf(path))}`, external: true }
         if (kind !== 'entry-point' && nameOf(path) === script) return { path, external: true }
         if (path === firstPlaceholder) return { path: `./${firstScript(version)}`, external: true }
-        return { path: nameOf(path), namespace: 'part' }
+        const name = nameOf(path)
+        // A copy for each part that uses them: an icon is smaller than a request for it.
+        const suffix = !first.has(name) && hasIconsOnly(parts.get(name)) ? `?${importer}` : ''
+        return { path: name, namespace: 'part', suffix }
       })
       builder.onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => {
         const text = texts.get(path) ?? ''
@@ -369,14 +367,25 @@ async function mergeFirst(
   return { script, merged: merged.flat() }
 }
 
+type Parts = ReadonlyMap<string, NonNullable<BuildResult['metafile']>['outputs'][string]>
+
+/** The names of exports, in a part and in the merged file: short, as many parts name them. */
+function shortExports(names: readonly string[], parts: Parts) {
+  let count = 0
+  const short = () => `$${(count++).toString(36)}`
+  return new Map(
+    names.map((part) => [
+      part,
+      (parts.get(part)?.exports ?? []).map((name) => [name, short()] as const),
+    ]),
+  )
+}
+
 const listed = (names: readonly (readonly [string, string])[]) =>
   `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
 
 /** The names of a part and of those that it imports statically, and they in turn. */
-function loadedWith(
-  main: string,
-  parts: ReadonlyMap<string, NonNullable<BuildResult['metafile']>['outputs'][string]>,
-): ReadonlySet<string> {
+function loadedWith(main: string, parts: Parts): ReadonlySet<string> {
   const first = new Set([main])
   // A set is walked over what is added on the way too.
   for (const name of first) {

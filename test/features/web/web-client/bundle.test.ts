@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { ChevronRight, Palette, Trash2, UserCog } from 'lucide'
 import { bundleClient } from '#features/web/web-client/bundle.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -48,6 +49,24 @@ test('the first load is at most 80 KiB of JavaScript and 15 of CSS, compressed',
   t.diagnostic(`${script.toFixed(1)} KiB of JavaScript, ${style.toFixed(1)} KiB of CSS`)
   assert.ok(script <= 80, `JavaScript: ${script} KiB`)
   assert.ok(style <= 15, `CSS: ${style} KiB`)
+})
+
+test('an icon is loaded with the parts that show it, and never alone', () => {
+  const text = (name: string) => Buffer.from(files.get(name) ?? []).toString()
+  const scripts = [...files.keys()].filter((name) => name.endsWith('.js'))
+  const shapes = (icon: typeof Palette) => icon.map(([, { d }]) => d).filter((d) => d !== undefined)
+  const withIcon = (icon: typeof Palette) =>
+    scripts.filter((name) => shapes(icon).every((d) => text(name).includes(`"${d}"`)))
+  for (const later of [Palette, UserCog, Trash2]) {
+    const found = withIcon(later)
+    assert.notDeepEqual(found, [])
+    assert.ok(!found.includes(entries.script))
+  }
+  assert.deepEqual(withIcon(ChevronRight).includes(entries.script), true)
+  const alone = scripts.filter(
+    (name) => text(name).includes('["path"') && !/import|function|=>/.test(text(name)),
+  )
+  assert.deepEqual(alone, [])
 })
 
 test('the font is at most 120 KiB in all its styles, and text is readable while it loads', () => {
