@@ -24,6 +24,7 @@ import { presence } from '#features/foundation/presence/feature.ts'
 import { quietTimes } from '#features/foundation/quiet-times/feature.ts'
 import { sessions } from '#features/foundation/sessions/feature.ts'
 import { users } from '#features/foundation/users/feature.ts'
+import { assistants } from '#features/integrations/assistants/feature.ts'
 import { calls } from '#features/integrations/calls/feature.ts'
 import { gifs } from '#features/integrations/gifs/feature.ts'
 import { incomingWebhooks } from '#features/integrations/incoming-webhooks/feature.ts'
@@ -129,6 +130,7 @@ const parts: readonly Feature[] = [
   botAdministration,
   incomingWebhooks,
   outgoingWebhooks,
+  assistants,
   calls,
   gifs,
   groups,

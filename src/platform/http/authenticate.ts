@@ -49,6 +49,23 @@ export function authenticateByKey(c: HonoContext, server: SystemContext): Caller
   return callerBy(c, server, apiKey(server, user.id, key))
 }
 
+/**
+ * Authenticates a request of a program outside the API: by `Bearer` with an API key, or by HTTP
+ * Basic.
+ *
+ * @throws as `authenticate`
+ */
+export function authenticateProgram(c: HonoContext, server: SystemContext): Caller | undefined {
+  const bearer = /^bearer +([\w.~+/-]+=*) *$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (bearer === undefined) {
+    const credential = basicKey(c, server)
+    return credential && callerBy(c, server, credential)
+  }
+  const user = server.directory.findUserByKey(server.store, bearer)
+  if (!user) throw countedWrong(c, server, bearer)
+  return callerBy(c, server, apiKey(server, user.id, bearer))
+}
+
 /** @throws BAD_REQUEST the caller is an incoming webhook bot, which may only send messages */
 export function requireAllowed({ user }: Caller, forWebhookBots = false): void {
   if (forWebhookBots || user.botType !== botTypes.incomingWebhook) return

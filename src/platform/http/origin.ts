@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
-import { isLoopbackHost } from './own-hosts.ts'
+import { isLoopbackHost, isLoopbackOrigin } from './own-hosts.ts'
 
 type Request = Pick<HonoContext<{ Bindings: Partial<HttpBindings> }>, 'req' | 'env'>
 
@@ -29,4 +29,18 @@ function arrivedAt(c: Request): string | undefined {
   if (localAddress === undefined) return undefined
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/i, '')
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
+}
+
+/**
+ * Whether a request comes from a web page that is neither of this server nor of the client's own
+ * machine, or names another host although no address is configured: then its name may lead to this
+ * machine only for the moment.
+ */
+export function isForeignPage(server: Pick<Context, 'config' | 'realmUrl'>, c: Request): boolean {
+  const own = originOf(server, c)
+  const origin = c.req.header('origin')
+  if (origin !== undefined && origin !== own && !isLoopbackOrigin(origin)) return true
+  const host = c.req.header('host')
+  if (server.config.externalUrl !== null || host === undefined) return false
+  return host.toLowerCase() !== new URL(own).host
 }

@@ -15,6 +15,8 @@ export const budgets = {
   api: { tokens: 2000, seconds: 60 },
   /** For all bots of an owner together, besides what each of them may spend. */
   bots: { tokens: 4000, seconds: 60 },
+  /** For an account: what its assistants write, besides what they cost as calls. */
+  assistants: { tokens: 60, seconds: 60 },
   /** For a network: calls without credentials. */
   anonymous: { tokens: 500, seconds: 60 },
   /** For a network: comparisons of passwords, whether right or wrong. */
@@ -92,10 +94,11 @@ export function createRateLimits(clock: Clock): RateLimits {
 }
 
 function mapBudgets<T>(make: (budget: Budget) => T): Record<keyof typeof budgets, T> {
-  const { api, bots, anonymous, login, form } = budgets
+  const { api, bots, assistants, anonymous, login, form } = budgets
   return {
     api: make(api),
     bots: make(bots),
+    assistants: make(assistants),
     anonymous: make(anonymous),
     login: make(login),
     form: make(form),

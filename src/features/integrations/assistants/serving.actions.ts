@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  type Server,
+} from '@modelcontextprotocol/server'
+import type { SystemContext } from '#platform/context.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Assistant } from './assistant.ts'
+import { createProtocol } from './protocol.actions.ts'
+import { createSessions } from './sessions.ts'
+
+/** Who sends a request, and for whom. */
+export interface Identified {
+  readonly caller: Caller
+  readonly assistant: Assistant
+}
+
+export interface Serving {
+  /**
+   * Answers a request in whatever revision of the protocol it speaks.
+   *
+   * @param body what it sent; its own body is read already
+   */
+  answer(request: Request, body: Uint8Array, identified: Identified): Promise<Response>
+}
+
+/** The most calls in one request: revisions before 2025-06-18 have lists of them. */
+const mostCalls = 10
+
+/**
+ * Serves the protocol. Since the revision 2026-07-28, and for clients that leave out the handshake, no
+ * request needs anything of an earlier one; a client that begins with `initialize` has a session,
+ * because only there can it be asked for something, and hear of changes.
+ *
+ * @param create makes what answers a request, or those of a session
+ */
+export function createServing(
+  server: SystemContext,
+  create: (server: SystemContext) => Server = createProtocol,
+): Serving {
+  const onerror = (error: Error) => server.log.debug({ err: error }, 'assistant')
+  const make = () => create(server)
+  const acting = new AsyncLocalStorage<Identified>()
+  const modern = createMcpHandler(make, { legacy: 'reject', onerror })
+  const stateless = legacyStatelessFallback(make, onerror)
+  const sessions = createSessions(server.clock, make)
+
+  return {
+    async answer(request, body, identified) {
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { identified } }
+      if (request.method !== 'POST') {
+        const session = sessions.find(request, identified.assistant)
+        return session?.handleRequest(request, { authInfo }) ?? sessions.refusal(request)
+      }
+      const parsedBody = parsed(body)
+      if (parsedBody === undefined) return refusal(400, -32700, 'Parse error: not valid JSON')
+      const calls = Array.isArray(parsedBody) ? parsedBody : [parsedBody]
+      if (calls.length > mostCalls) {
+        return refusal(400, -32600, `Invalid request: more than ${mostCalls} calls at a time`)
+      }
+      const options = { authInfo, parsedBody }
+      if (!(await isLegacyRequest(request, parsedBody))) {
+        return await acting.run(identified, () => modern.fetch(request, options))
+      }
+      if (request.headers.has('mcp-session-id')) {
+        const session = sessions.find(request, identified.assistant)
+        return session?.handleRequest(request, options) ?? sessions.refusal(request)
+      }
+      if (!calls.some(isInitializeRequest)) return await stateless(request, options)
+      const session = await sessions.open(identified.assistant)
+      return await session.handleRequest(request, options)
+    },
+  }
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+function refusal(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
+}
