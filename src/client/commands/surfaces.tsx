@@ -4,6 +4,7 @@ import type { App } from '#client/app.ts'
 import { covers } from '#client/ui/covers.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { addLayer } from '#client/ui/layers.ts'
+import { loadStyles } from '#client/ui/styles.ts'
 import { t } from '#client/ui/t.ts'
 
 /**
@@ -28,6 +29,9 @@ export function openSurface(draw: Draw): () => void {
   open.value = [...open.peek(), { id, draw }]
   return () => close(id)
 }
+
+/** What looks plain without them still works. */
+export const loadSurfaceStyles = (): Promise<void> => loadStyles('surfaces').catch(() => undefined)
 
 /** Gives up what is being loaded to be opened. */
 let giveUp: (() => void) | undefined
@@ -65,7 +69,7 @@ export async function openLazy<P extends { readonly onClose: () => void }>(
     // A menu that led here is closed by then, and leaves its entry of the history.
     await undefined
     if (!end.aborted) end.addEventListener('abort', addLayer(stop))
-    const Component = await loading
+    const [Component] = await Promise.all([loading, loadSurfaceStyles()])
     if (end.aborted) return
     stop()
     openSurface((onClose) => <Component {...({ ...props, onClose } as unknown as P)} />)

@@ -1,3 +1,4 @@
+import { loadSurfaceStyles } from '#client/commands/surfaces.tsx'
 import { MessageWidget } from '#client/messages/parts.ts'
 import { lazy } from '#client/ui/lazy.tsx'
 import { loadStyles } from '#client/ui/styles.ts'
@@ -85,6 +86,7 @@ export async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
 }
 
 export function preloadParts(): void {
+  void loadSurfaceStyles()
   for (const part of [
     LeftSideBar,
     MessageButtons,

@@ -1,5 +1,5 @@
 /** Style sheets that the page names, but does not load before they are needed. */
-export type LaterStyles = 'formula' | 'settings'
+export type LaterStyles = 'formula' | 'settings' | 'surfaces'
 
 /**
  * Loads a style sheet, once. The promise resolves when it is applied, and rejects if it cannot be

@@ -27,6 +27,8 @@ export interface ClientEntries {
   readonly formulaStyle: string
   /** The styles of settings, which a page loads when they are first opened. */
   readonly settingsStyle: string
+  /** The styles of dialogs and pickers, which a page loads once its first screen is drawn. */
+  readonly surfacesStyle: string
   /** The script of the page for people without an account, and what only that page looks like. */
   readonly spectatorScript: string
   readonly spectatorStyle: string
@@ -80,10 +82,11 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
   const alone = [...(spectator.outputFiles ?? []), ...(others.outputFiles ?? [])]
   const files = new Map(alone.map(({ path, contents }) => [nameOf(path), contents]))
   const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name)) ?? ''
-  const [style, formulaStyle, settingsStyle, spectatorStyle] = [
+  const [style, formulaStyle, settingsStyle, surfacesStyle, spectatorStyle] = [
     named(/^style-.*css$/),
     named(/^formulas-.*css$/),
     named(/^settings-.*css$/),
+    named(/^surfaces-.*css$/),
     named(/^spectator-.*css$/),
   ]
   const worker = named(/^worker-.*js$/)
@@ -93,6 +96,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     ...(scripts.outputFiles ?? []).map(({ path }) => nameOf(path)),
     style,
     settingsStyle,
+    surfacesStyle,
   ])
   const { script, merged } = await mergeFirst(build, common, scripts, version)
   for (const { path, contents } of merged) files.set(nameOf(path), contents)
@@ -107,6 +111,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
       style,
       formulaStyle,
       settingsStyle,
+      surfacesStyle,
       spectatorScript,
       spectatorStyle,
       worker,
@@ -146,6 +151,7 @@ async function bundleParts(build: Build, common: BuildOptions, ahead: readonly A
       style: 'src/client/styles/main.css',
       formulas: 'node_modules/katex/dist/katex.css',
       settings: 'src/client/styles/settings.css',
+      surfaces: 'src/client/styles/surfaces.css',
       spectator: 'src/client/styles/spectator.css',
       worker: 'src/client/sw.ts',
       narrow: 'src/client/screenshots/narrow.webp',

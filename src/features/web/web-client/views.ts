@@ -115,6 +115,7 @@ ${
 <link rel="stylesheet" href="${file(entries.style)}">
 <link rel="stylesheet" href="${file(entries.formulaStyle)}" id="formula-styles" disabled>
 <link rel="stylesheet" href="${file(entries.settingsStyle)}" id="settings-styles" disabled>
+<link rel="stylesheet" href="${file(entries.surfacesStyle)}" id="surfaces-styles" disabled>
 ${
   isPublic
     ? html`<link rel="stylesheet" href="${file(entries.spectatorStyle)}">
