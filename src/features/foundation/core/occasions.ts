@@ -26,3 +26,10 @@ export interface ErasedMessages {
 }
 
 export const messagesErased = occasion<ErasedMessages>('messages were erased')
+
+/** Messages with other contents, in another place, or with a further step of their widget. */
+export interface ChangedMessages {
+  readonly ids: readonly number[]
+}
+
+export const messagesChanged = occasion<ChangedMessages>('messages were changed')

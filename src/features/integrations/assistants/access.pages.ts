@@ -3,9 +3,11 @@ import type { SystemContext } from '#platform/context.ts'
 import { ApiError, notLoggedIn } from '#platform/errors.ts'
 import { authenticateProgram, requireAllowed } from '#platform/http/authenticate.ts'
 import { isForeignPage, originOf } from '#platform/http/origin.ts'
+import { billOf } from '#platform/http/rate-limit.ts'
 import { failure } from '#platform/http/reply.ts'
+import { finish } from '#platform/http/stepping.ts'
 import { resourceMetadataPath } from './assistant.ts'
-import type { Identified } from './serving.actions.ts'
+import type { Identified } from './identified.actions.ts'
 
 /**
  * Who sends a request: by `Bearer` with an API key, or by HTTP Basic with address and API key. The
@@ -19,7 +21,13 @@ export function identify(c: HonoContext, server: SystemContext): Identified | Re
     if (!caller) return unauthorized(c, server, notLoggedIn())
     requireAllowed(caller)
     const assistant = { userId: caller.user.id, name: caller.client, mayWrite: true }
-    return { caller, assistant }
+    return {
+      caller,
+      assistant,
+      origin: originOf(server, c),
+      finish: (steps) => finish(c, server, steps, () => void caller.requireCurrent(server.store)),
+      charge: (calls) => billOf(c).charge(calls),
+    }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     return unauthorized(c, server, error)

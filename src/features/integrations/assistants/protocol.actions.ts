@@ -1,6 +1,10 @@
-import { Server, type ServerOptions } from '@modelcontextprotocol/server'
+import { Server, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server'
 import type { SystemContext } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
 import { parleyVersion } from '#platform/version.ts'
+import { shortName } from './assistant.ts'
+import type { Identified } from './identified.actions.ts'
+import { callTool, listTools } from './tools/calling.actions.ts'
 
 /** What clients give to the model, so in English. */
 const instructions = `This server is a team chat. You act in it as the person who connected you: what you send, edit or mark appears under their name, with yours beside it.
@@ -13,12 +17,35 @@ const jsonSchemaValidator: ServerOptions['jsonSchemaValidator'] = {
 }
 
 /** Makes what answers a request, or all those of a session. */
-export function createProtocol({ realmUrl }: SystemContext): Server {
+export function createProtocol({ log, realmUrl }: SystemContext): Server {
   const capabilities = { tools: {}, logging: {} }
   const server = new Server(
     { name: 'parley', title: 'Parley', version: parleyVersion, websiteUrl: realmUrl },
     { capabilities, instructions, jsonSchemaValidator },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: [] }))
+  const identify = (ctx: ServerContext): Identified => {
+    const identified = ctx.http?.authInfo?.extra?.identified as Identified
+    const { assistant } = identified
+    // Only what registered itself has a name that the person has agreed to.
+    if (assistant.connectionId !== undefined) return identified
+    const { title, name = assistant.name } = server.getClientVersion() ?? {}
+    return { ...identified, assistant: { ...assistant, name: shortName(title ?? name) } }
+  }
+  /** Errors of ours are told, others are bugs and only logged. */
+  const told = async <T>(act: () => Promise<T> | T): Promise<T> => {
+    try {
+      return await act()
+    } catch (error) {
+      if (error instanceof ApiError || (error as Error).name === 'ProtocolError') throw error
+      log.error({ err: error }, 'a request of an assistant failed')
+      throw new Error('Internal server error')
+    }
+  }
+  server.setRequestHandler('tools/list', (_request, ctx) => ({
+    tools: listTools(identify(ctx).assistant.mayWrite),
+  }))
+  server.setRequestHandler('tools/call', ({ params }, ctx) =>
+    told(() => callTool(identify(ctx), server, params, ctx)),
+  )
   return server
 }

@@ -7,16 +7,9 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import type { SystemContext } from '#platform/context.ts'
-import type { Caller } from '#platform/http/caller.ts'
-import type { Assistant } from './assistant.ts'
+import type { Identified } from './identified.actions.ts'
 import { createProtocol } from './protocol.actions.ts'
 import { createSessions } from './sessions.ts'
-
-/** Who sends a request, and for whom. */
-export interface Identified {
-  readonly caller: Caller
-  readonly assistant: Assistant
-}
 
 export interface Serving {
   /**
@@ -61,6 +54,7 @@ export function createServing(
       if (calls.length > mostCalls) {
         return refusal(400, -32600, `Invalid request: more than ${mostCalls} calls at a time`)
       }
+      identified.charge(calls.length - 1)
       const options = { authInfo, parsedBody }
       if (!(await isLegacyRequest(request, parsedBody))) {
         return await acting.run(identified, () => modern.fetch(request, options))

@@ -3,6 +3,7 @@ import { reclaimFiles } from '#features/files/attachments/claims.actions.ts'
 import type { Attachment } from '#features/files/attachments/queries.ts'
 import { awaitOtherCards } from '#features/files/link-previews/actions.ts'
 import { awaitThumbnails } from '#features/files/thumbnails/actions.ts'
+import { messagesChanged } from '#features/foundation/core/occasions.ts'
 import {
   accessMessage,
   findMessage,
@@ -164,6 +165,7 @@ export function emitUpdate(
   event: Omit<Parameters<typeof updateMessageEvent>[0], 'message_id'>,
   idsFor?: (userId: number) => readonly number[],
 ): void {
+  tx.announce(messagesChanged, { ids: [message.id] })
   const audience = messageAudience(tx, message)
   const reads = (userId: number) =>
     typeof audience === 'function' ? audience(userId) : audience.includes(userId)

@@ -1,3 +1,4 @@
+import { messagesChanged } from '#features/foundation/core/occasions.ts'
 import { accessMessage, messageAudience } from '#features/foundation/core/queries.ts'
 import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
 import { followOnParticipation } from '#features/messaging/messages/policies.actions.ts'
@@ -56,5 +57,6 @@ export function addSubmessage(tx: Tx, caller: Caller, messageId: number, content
     content: withTaskKey(tx, message.id, content),
   })
   tx.emit(submessageEvent(added), messageAudience(tx, message))
+  tx.announce(messagesChanged, { ids: [message.id] })
   if (channel) followOnParticipation(tx, user, channel, message.topic)
 }
