@@ -27,7 +27,7 @@ export const sessionCookie = 'sessionid'
 export function authenticate(c: HonoContext, server: SystemContext): Caller | undefined {
   const isBrowser = c.req.path.startsWith('/json/')
   const credential = isBrowser ? sessionWithToken(c, server) : basicKey(c, server)
-  return credential && callerBy(c, server, credential)
+  return credential && authenticateBy(c, server, credential)
 }
 
 /**
@@ -42,11 +42,11 @@ export function authenticateByKey(c: HonoContext, server: SystemContext): Caller
   if (key === undefined) {
     const credential = basicKey(c, server)
     if (!credential) throw missingArgument('api_key')
-    return callerBy(c, server, credential)
+    return authenticateBy(c, server, credential)
   }
   const user = server.directory.findUserByKey(server.store, key)
   if (!user) throw countedWrong(c, server, key)
-  return callerBy(c, server, apiKey(server, user.id, key))
+  return authenticateBy(c, server, apiKey(server, user.id, key))
 }
 
 /**
@@ -59,11 +59,11 @@ export function authenticateProgram(c: HonoContext, server: SystemContext): Call
   const bearer = /^bearer +([\w.~+/-]+=*) *$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (bearer === undefined) {
     const credential = basicKey(c, server)
-    return credential && callerBy(c, server, credential)
+    return credential && authenticateBy(c, server, credential)
   }
   const user = server.directory.findUserByKey(server.store, bearer)
   if (!user) throw countedWrong(c, server, bearer)
-  return callerBy(c, server, apiKey(server, user.id, bearer))
+  return authenticateBy(c, server, apiKey(server, user.id, bearer))
 }
 
 /** @throws BAD_REQUEST the caller is an incoming webhook bot, which may only send messages */
@@ -83,7 +83,7 @@ export function authenticateReader(c: HonoContext, server: SystemContext): Calle
     return authenticateByKey(c, server)
   }
   const credential = basicKey(c, server) ?? sessionWithToken(c, server)
-  return credential && callerBy(c, server, credential)
+  return credential && authenticateBy(c, server, credential)
 }
 
 /**
@@ -92,14 +92,21 @@ export function authenticateReader(c: HonoContext, server: SystemContext): Calle
  */
 export function authenticateBrowser(c: HonoContext, server: SystemContext): Caller | undefined {
   const credential = session(c, server)
-  return credential?.findUser(server.store)?.isActive ? callerBy(c, server, credential) : undefined
+  return credential?.findUser(server.store)?.isActive
+    ? authenticateBy(c, server, credential)
+    : undefined
 }
 
 /**
- * The account that acts is charged, however it authenticated. @throws RATE_LIMIT_HIT; as
- * `requireActive`
+ * Authenticates a request by a credential. The account that acts is charged, whatever it is.
+ *
+ * @throws RATE_LIMIT_HIT; as `requireActive`
  */
-function callerBy(c: HonoContext, server: SystemContext, credential: Credential): Caller {
+export function authenticateBy(
+  c: HonoContext,
+  server: SystemContext,
+  credential: Credential,
+): Caller {
   const user = requireActive(credential, server.store)
   server.rateLimits.guesses.recognise(user.id, clientAddress(server, c))
   const bill = openAccountBill(c, server, user)

@@ -129,6 +129,21 @@ export function pageHeaders(style: string, scripts = false): Record<string, stri
   }
 }
 
+/**
+ * Lets the forms of a page end with a redirect to another place.
+ *
+ * @param target an origin or scheme
+ */
+export function withFormTarget(response: Response, target: string): Response {
+  const policy = 'Content-Security-Policy'
+  const { headers: made } = response
+  made.set(
+    policy,
+    (made.get(policy) ?? '').replace('form-action', () => `form-action ${target}`),
+  )
+  return response
+}
+
 /** The current icon of the organization, or the product's before there is one. */
 export const organizationIconPath = '/static/organization-icon.png'
 

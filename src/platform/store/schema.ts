@@ -1,4 +1,5 @@
 /** All tables, one module per noun. Features share them here because queries join them. */
+export * from './schema/assistants.ts'
 export * from './schema/bots.ts'
 export * from './schema/calls.ts'
 export * from './schema/channels.ts'

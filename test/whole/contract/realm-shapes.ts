@@ -15,6 +15,7 @@ export const realm: Record<string, Shape> = {
   realm_can_access_all_users_group: 'group',
   realm_can_add_custom_emoji_group: 'group',
   realm_can_add_subscribers_group: 'group',
+  realm_can_connect_assistants_group: 'group',
   realm_can_create_bots_group: 'group',
   realm_can_create_groups: 'group',
   realm_can_create_private_channel_group: 'group',

@@ -265,7 +265,8 @@ export const replyMembers: MemberLevels = {
     own: `
       server_can_send_mail server_takes_mail server_owners_operate server_data_id
       server_nextcloud_url server_constructor_groups_url server_gif_provider server_zoom_url
-      quiet_times realm_message_content_allowed_in_push_notifications realm_two_factor_required`,
+      quiet_times realm_message_content_allowed_in_push_notifications realm_two_factor_required
+      realm_can_connect_assistants_group`,
   },
   'POST /register.push_devices': {
     247: 'status',

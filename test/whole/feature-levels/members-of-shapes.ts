@@ -252,7 +252,7 @@ export const shapeMembers: MemberLevels = {
     409: 'require_e2ee_push_notifications',
     416: 'welcome_message_custom_text',
     434: 'send_channel_events_messages',
-    own: 'message_content_allowed_in_push_notifications two_factor_required',
+    own: 'can_connect_assistants_group message_content_allowed_in_push_notifications two_factor_required',
   },
   RealmDomain: { 247: 'domain allow_subdomains' },
   RealmEmoji: { 247: 'id name source_url still_url deactivated author_id' },
@@ -365,6 +365,7 @@ export const shapeMembers: MemberLevels = {
     367: 'can_resolve_topics_group',
     392: 'can_set_topics_policy_group',
     407: 'can_set_delete_message_policy_group',
+    own: 'can_connect_assistants_group',
   },
   ThumbnailFormat: {
     247: 'name format',

@@ -168,6 +168,7 @@ describe('in what the server sends', async () => {
       send_channel_events_messages: false,
       message_content_allowed_in_push_notifications: false,
       two_factor_required: true,
+      can_connect_assistants_group: { new: 4 },
       digest_weekday: 3,
     }
     await done(owner.patch('/realm', settings))

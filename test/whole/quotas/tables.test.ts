@@ -10,6 +10,8 @@ import { startServer } from '#test/support/server.ts'
 
 /** What bounds the tables whose rows no quota counts. */
 const bounded: Readonly<Record<string, string>> = {
+  assistant_clients: 'the newest thousand that nobody uses, and those of connections',
+  assistant_codes: 'the newest 20 of each account, for a day',
   attachment_claims: 'one for each link in a message',
   attachment_schedules: 'one for each link in a scheduled message',
   attachments: 'unclaimed ones have a limit of their own, like the space of all',

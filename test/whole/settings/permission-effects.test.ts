@@ -1,6 +1,7 @@
 import { after } from 'node:test'
 import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
 import { permissionRules, type SystemGroup } from '#features/foundation/permissions/table.ts'
+import { browserOf, registerProgram } from '#test/support/assistants.ts'
 import { sendPicture } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import { success } from '#test/support/replies.ts'
@@ -112,6 +113,22 @@ const effects: Record<string, Effect> = {
       ['role:members', 'owner moderator member'],
       ['role:moderators', 'owner moderator'],
       ['role:nobody', 'owner'],
+    ],
+  },
+  can_connect_assistants_group: {
+    of: 'who connects assistants',
+    async see() {
+      const program = await registerProgram(server)
+      return who(async (actor) => {
+        const { status } = await (await browserOf(server, actor)).go(program.address())
+        return { result: status === 200 ? 'success' : 'error', msg: '' }
+      })
+    },
+    positions: [
+      ['role:members', 'owner moderator member'],
+      ['role:everyone', 'owner moderator member guest'],
+      ['role:moderators', 'owner moderator'],
+      ['role:nobody', 'nobody'],
     ],
   },
   can_create_bots_group: {

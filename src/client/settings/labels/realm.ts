@@ -201,6 +201,7 @@ export const realmPermissionOffers: Offers<RealmPermission> = {
 
   can_create_groups: groups(text('Who can create groups')),
   can_manage_all_groups: groups(text('Who can manage all groups')),
+  can_connect_assistants_group: groups(text('Who can connect assistants')),
   can_create_bots_group: groups(text('Who can create bots of any type')),
   can_create_write_only_bots_group: groups(text('Who can create bots that only send')),
   can_add_custom_emoji_group: groups(text('Who can add emoji')),

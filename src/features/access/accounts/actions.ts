@@ -25,6 +25,7 @@ import {
 } from '#features/foundation/users/queries.ts'
 import { requireFreeName } from '#features/foundation/users/rules.ts'
 import { copyUserDefaults } from '#features/foundation/users/settings.queries.ts'
+import { deleteConnectionsOf } from '#features/integrations/assistants/authorization/queries.ts'
 import { deleteZoomTokens } from '#features/integrations/calls/queries.ts'
 import { deleteAddressesPostingAs } from '#features/notifications/mail-gateway/addresses.queries.ts'
 import { forgetPhones } from '#features/notifications/phone-push/actions.ts'
@@ -114,8 +115,8 @@ function insertAccount(tx: Tx, wanted: NewUser): User {
 }
 
 /**
- * Deactivates an account and the bots it owns, ends their sessions, mailed links and event queues immediately, and
- * notifies all users who may see them. The caller checks permission.
+ * Deactivates an account and the bots it owns, ends their sessions, assistants, mailed links and
+ * event queues immediately, and notifies all users who may see them. The caller checks permission.
  *
  * @throws CANNOT_DEACTIVATE_LAST_USER the organization's only owner
  */
@@ -133,6 +134,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   deleteSessionsOf(tx, user.id)
   deleteAttemptsOf(tx, user.id)
   deleteZoomTokens(tx, user.id)
+  deleteConnectionsOf(tx, user.id)
   deleteAllMailLinksAbout(tx, user.id)
   forgetPhones(tx, user.id)
   deleteSubscriptionsOfKey(tx, user.id)

@@ -9,6 +9,7 @@ import {
   findSession,
 } from '#features/foundation/sessions/queries.ts'
 import { listBotsOf, type User, updateUser } from '#features/foundation/users/queries.ts'
+import { deleteConnectionsOf } from '#features/integrations/assistants/authorization/queries.ts'
 import { deleteZoomTokens } from '#features/integrations/calls/queries.ts'
 import { deleteAddressesPostingAs } from '#features/notifications/mail-gateway/addresses.queries.ts'
 import { forgetPhones } from '#features/notifications/phone-push/actions.ts'
@@ -19,6 +20,7 @@ import type { Tx } from '#platform/store/store.ts'
 /**
  * Gives a user or bot a new API key. Closes the event queues that the old key opened, with their
  * parked polls, and removes registered devices and the email addresses that post as the user.
+ * Sessions and assistants have other secrets, and stay.
  */
 export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
   forgetPhones(tx, userId)
@@ -30,8 +32,9 @@ export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId
 
 /**
  * Ends all access to an account from before its address was verified, because someone else may have
- * made it for the owner of the address: sessions, incomplete log-ins, links in mail, addresses to
- * answer mail, keys, those of their bots, identities at providers, and the connection with Zoom.
+ * made it for the owner of the address: sessions, incomplete log-ins, assistants, links in mail,
+ * addresses to answer mail, keys, those of their bots, identities at providers, and the connection
+ * with Zoom.
  * The address counts as verified from then on. A second factor stays.
  */
 export function claimAccount(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
@@ -52,9 +55,9 @@ export function endSession(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, token: st
 }
 
 /**
- * Gives a user a new password. Ends their sessions and the event queues that sessions opened, and
- * invalidates pending links in mail and the email addresses that post as the user. API keys stay
- * valid.
+ * Gives a user a new password. Ends their sessions with the event queues that they opened, and their
+ * assistants, and invalidates pending links in mail and the email addresses that post as the user.
+ * API keys stay valid.
  *
  * A mail tells them.
  *
@@ -73,6 +76,7 @@ export function replacePassword(
 }
 
 function endBrowserAccess(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): void {
+  deleteConnectionsOf(tx, userId)
   deleteSessionsOf(tx, userId)
   deleteAttemptsOf(tx, userId)
   deleteAllMailLinksAbout(tx, userId)

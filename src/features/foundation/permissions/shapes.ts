@@ -1,3 +1,4 @@
+import { extendedSettings } from '#features/foundation/realm/settings.ts'
 import * as shape from '#platform/shape.ts'
 import { permissionRules } from './table.ts'
 
@@ -25,15 +26,24 @@ const supportedSetting = shape.named('SupportedPermissionSetting', {
 
 /** The shapes of all permission settings of a scope, by wire name. */
 export function permissionShapes<S extends keyof typeof permissionRules>(scope: S) {
-  const members = Object.entries(permissionRules[scope]).map(([name, { description }]) => [
-    name,
-    shape.noted(groupSettingShape, description),
-  ])
+  const members = Object.entries(permissionRules[scope]).map(([name, { description }]) => {
+    const member = shape.noted(groupSettingShape, description)
+    return [name, isLater(scope, name) ? shape.extended(member) : member]
+  })
   return Object.fromEntries(members) as Record<
     keyof (typeof permissionRules)[S] & string,
     typeof groupSettingShape
   >
 }
+
+/** Whether only clients with `extended_members` get a permission. */
+const isLater = (scope: keyof typeof permissionRules, name: string) =>
+  scope === 'realm' && extendedSettings.has(name)
+
+const supportedInRealm = Object.keys(permissionRules.realm).map((name) => [
+  name,
+  isLater('realm', name) ? shape.extended(supportedSetting) : supportedSetting,
+])
 
 const later: Record<string, typeof supportedSetting> = {
   can_create_topic_group: shape.extended(supportedSetting, 441) as never,
@@ -42,7 +52,7 @@ const later: Record<string, typeof supportedSetting> = {
 export const supportedPermissionShape = shape.named('SupportedPermissionSettings', {
   realm: shape.named(
     'SupportedRealmPermissions',
-    shape.each(Object.keys(permissionRules.realm), supportedSetting),
+    Object.fromEntries(supportedInRealm) as Record<string, typeof supportedSetting>,
   ),
   stream: shape.named('SupportedChannelPermissions', {
     ...shape.each(Object.keys(permissionRules.stream), supportedSetting),

@@ -1,3 +1,4 @@
+import { extendedSettings } from '#features/foundation/realm/settings.ts'
 import { without } from '#platform/events/extended.ts'
 import { type PermissionRule, permissionRules } from './table.ts'
 
@@ -21,7 +22,11 @@ const extended = {
   stream: supportedSettings(permissionRules.stream),
   group: supportedSettings(permissionRules.group),
 }
-const plain = { ...extended, stream: without(extended.stream, ['can_create_topic_group']) }
+const plain = {
+  ...extended,
+  realm: without(extended.realm, [...extendedSettings.keys()]),
+  stream: without(extended.stream, ['can_create_topic_group']),
+}
 
 /**
  * `server_supported_permission_settings`: the permission rules on the wire.

@@ -70,6 +70,12 @@ export const permissionRules = {
     ),
     can_add_custom_emoji_group: rule('Who can add custom emoji.', 'role:members', false, true),
     can_add_subscribers_group: rule('Who can subscribe others.', 'role:members', false, true),
+    can_connect_assistants_group: rule(
+      'Who can connect assistants, which act for them by the Model Context Protocol.',
+      'role:members',
+      true,
+      true,
+    ),
     can_create_bots_group: rule('Who can create bots of any type.', 'role:members', false, true),
     can_create_groups: rule('Who can create user groups.', 'role:members', false, true),
     can_create_private_channel_group: rule(

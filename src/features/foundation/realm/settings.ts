@@ -139,14 +139,15 @@ export function isChannelSetting(name: string): boolean {
 }
 
 /**
- * The settings that the announced feature level lacks, with their own level; undefined: Parley's
- * own. Only clients with `extended_members` get them; all can set them.
+ * The settings and permissions that the announced feature level lacks, with their own level;
+ * undefined: Parley's own. Only clients with `extended_members` get them; all can set them.
  */
 export const extendedSettings: ReadonlyMap<string, number | undefined> = new Map([
   ['send_channel_events_messages', 434],
   ['message_content_allowed_in_push_notifications', undefined],
   ['two_factor_required', undefined],
-] satisfies [keyof typeof realmSettingRules, number | undefined][])
+  ['can_connect_assistants_group', undefined],
+] satisfies [keyof typeof realmSettingRules | `can_${string}_group`, number | undefined][])
 
 /** Settings that clients cannot set, and never see under these names. */
 const innerSettingRules = {

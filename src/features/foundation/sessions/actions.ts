@@ -3,6 +3,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
+import { loggedOutElsewhere } from './occasions.ts'
 import { deleteSessionById, listSessions } from './queries.ts'
 
 type ClosingQueues = Pick<Queues, 'closeAllOf'>
@@ -23,7 +24,10 @@ export function endOwnSession(tx: Tx, queues: ClosingQueues, user: User, id: str
   queues.closeAllOf(tx, user.id, 'session', id)
 }
 
-/** Ends all sessions of the user but one. Returns how many ended. */
+/**
+ * Ends all sessions of the user but one, and lets other features end what else has access. Returns
+ * how many sessions ended.
+ */
 export function endOtherSessions(
   tx: Tx,
   queues: ClosingQueues,
@@ -32,5 +36,6 @@ export function endOtherSessions(
 ): number {
   const others = listSessions(tx, user.id, tx.clock).filter(({ tokenHash }) => tokenHash !== keptId)
   for (const { tokenHash } of others) endOwnSession(tx, queues, user, tokenHash)
+  tx.announce(loggedOutElsewhere, user)
   return others.length
 }

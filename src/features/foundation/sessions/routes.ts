@@ -41,7 +41,7 @@ export const endOtherSessions = endpoint({
   method: 'delete',
   path: '/users/me/sessions',
   summary: 'Log the caller out of all browsers except the one that made this request.',
-  description: own,
+  description: `${own} It disconnects all assistants as well.`,
   params: {},
   reply: { ended: shape.noted(shape.integer, 'The number of sessions that were ended.') },
   run: async ({ store, server, sessionId }) => ({

@@ -7,23 +7,21 @@ import { billOf } from '#platform/http/rate-limit.ts'
 import { failure } from '#platform/http/reply.ts'
 import { finish } from '#platform/http/stepping.ts'
 import { resourceMetadataPath } from './assistant.ts'
+import { identifyByToken } from './authorization/access.pages.ts'
 import type { Identified } from './identified.actions.ts'
 
 /**
- * Who sends a request: by `Bearer` with an API key, or by HTTP Basic with address and API key. The
- * other result is the refusal.
+ * Who sends a request: by `Bearer` with an access token or an API key, or by HTTP Basic with address
+ * and API key. The other result is the refusal.
  *
  * @source Model Context Protocol, "Authorization"
  */
 export function identify(c: HonoContext, server: SystemContext): Identified | Response {
   try {
-    const caller = authenticateProgram(c, server)
-    if (!caller) return unauthorized(c, server, notLoggedIn())
-    requireAllowed(caller)
-    const assistant = { userId: caller.user.id, name: caller.client, mayWrite: true }
+    const known = identifyByToken(c, server) ?? identifyByKey(c, server)
+    const { caller } = known
     return {
-      caller,
-      assistant,
+      ...known,
       origin: originOf(server, c),
       finish: (steps) => finish(c, server, steps, () => void caller.requireCurrent(server.store)),
       charge: (calls) => billOf(c).charge(calls),
@@ -32,6 +30,14 @@ export function identify(c: HonoContext, server: SystemContext): Identified | Re
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     return unauthorized(c, server, error)
   }
+}
+
+/** @throws UNAUTHORIZED there is no key, or a malformed one; as `authenticateProgram` */
+function identifyByKey(c: HonoContext, server: SystemContext) {
+  const caller = authenticateProgram(c, server)
+  if (!caller) throw notLoggedIn()
+  requireAllowed(caller)
+  return { caller, assistant: { userId: caller.user.id, name: caller.client, mayWrite: true } }
 }
 
 /** @source RFC 6750, section 3; RFC 9728, section 5.1 */

@@ -2,6 +2,7 @@ import { requireOwner } from '#features/foundation/permissions/rules.ts'
 import { realmDeactivatedEvent } from '#features/foundation/realm/events.ts'
 import { findRealm, requireRealm, updateRealm } from '#features/foundation/realm/queries.ts'
 import { deleteAllSessions } from '#features/foundation/sessions/queries.ts'
+import { deleteAllConnections } from '#features/integrations/assistants/authorization/queries.ts'
 import { secondsPerDay } from '#features/organization/retention/actions.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
@@ -14,7 +15,7 @@ import { sentSentence } from '#translations/translate.ts'
 
 /**
  * Deactivates the organization: every request fails with REALM_DEACTIVATED until the operator
- * reactivates it. Ends all sessions and emits `realm`/`deactivated` to everyone.
+ * reactivates it. Ends all sessions, disconnects all assistants, and emits `realm`/`deactivated` to everyone.
  *
  * @param deletionDelayDays days until all data is deleted; null: never
  * @throws UNAUTHORIZED_PRINCIPAL the caller is not an owner
@@ -32,6 +33,7 @@ export function deactivateRealm(
     deletionAt: deletionDelayDays === null ? null : now + deletionDelayDays * secondsPerDay,
   })
   deleteAllSessions(tx)
+  deleteAllConnections(tx)
   tx.emit(realmDeactivatedEvent(requireRealm(tx).id), () => true)
   wakeJobs(tx)
 }

@@ -54,7 +54,7 @@ function everything({ store, server }: Spectator, { origin, capabilities }: Stat
   return {
     ...serverFacts(store, server, extended),
     ...settings(store, extended),
-    ...permissions(store),
+    ...permissions(store, extended),
     ...legacyPolicies(store),
     ...profile(store, origin),
     realm_authentication_methods: authenticationMethods(store),
@@ -90,8 +90,9 @@ function settings(read: Read, extended: boolean): Record<string, unknown> {
 }
 
 /** The permission settings, by wire name. */
-function permissions(read: Read): Record<string, unknown> {
-  const names = Object.keys(permissionRules.realm) as RealmPermission[]
+function permissions(read: Read, extended: boolean): Record<string, unknown> {
+  const all = Object.keys(permissionRules.realm) as RealmPermission[]
+  const names = extended ? all : all.filter((name) => !extendedSettings.has(name))
   return Object.fromEntries(
     names.map((name) => [`realm_${name}`, groupSettingValue(read, realmGroupSetting(read, name))]),
   )

@@ -168,6 +168,7 @@ test('several changes are one event', async () => {
 })
 
 describe('every permission', () => {
+  const all = { event_types: ['realm'], client_capabilities: { extended_members: true } }
   const derived: Partial<Record<RealmPermission, object>> = {
     can_create_public_channel_group: { create_public_stream_policy: 4 },
     can_create_private_channel_group: { create_private_stream_policy: 4 },
@@ -176,11 +177,11 @@ describe('every permission', () => {
   }
   for (const setting of Object.keys(permissionRules.realm) as RealmPermission[]) {
     test(`${setting} can be changed where \`old\` is its value, and only there`, async () => {
-      const { state } = await server.as('owner').watch('realm')
+      const { state } = await server.as('owner').watchWith(all)
       const current = state[`realm_${setting}`]
       const wide = setting === 'can_access_all_users_group'
       const first = group(wide ? 'role:members' : 'role:moderators')
-      const queue = await server.as('member').watch('realm')
+      const queue = await server.as('member').watchWith(all)
       const wrong = { new: first, old: group('role:nobody') }
       const mismatch = failure(
         "'old' value does not match the expected value.",

@@ -24,14 +24,15 @@ import { desktopCodePage } from './views.ts'
 export function arrivalOf(c: HonoContext, server: Context): Arrival | undefined {
   const app = appIn((name) => c.req.query(name))
   if (app === 'invalid') return undefined
-  return { app, next: ownPath(c.req.query('next') ?? homePath, server.realmUrl) }
+  return { app, next: nextOf(c, server) }
 }
 
-/** In characters; the longest address of a page to return to. */
-const longestNext = 1000
+/** In characters; the longest address of a page to return to: one that asks for an assistant. */
+const longestNext = 4000
 
-function ownPath(wanted: string, realmUrl: string): string {
-  const path = localPath(wanted, realmUrl)
+/** The page to show after a log-in: the one in `next`, if it is on this server. */
+export function nextOf(c: HonoContext, { realmUrl }: Pick<Context, 'realmUrl'>): string {
+  const path = localPath(c.req.query('next') ?? homePath, realmUrl)
   return path.startsWith(loginPath) ? homePath : path
 }
 

@@ -16,7 +16,6 @@ import { openBeginning, sealBeginning } from '#features/foundation/sessions/begi
 import {
   browserLoginPath,
   devLoginPath,
-  homePath,
   lastProvider,
   loginPath,
   logoutPath,
@@ -41,7 +40,7 @@ import { isLanguage } from '#platform/translation/languages.ts'
 import { type Sentence, sentence } from '#translations/translate.ts'
 import { logIn, requireActive, requireLogin } from './actions.ts'
 import { enterByPassword, openSession } from './entering.actions.ts'
-import { arrivalOf, localPath, loginRequest } from './entering.pages.ts'
+import { arrivalOf, localPath, loginRequest, nextOf } from './entering.pages.ts'
 import { listDevPeople } from './people.queries.ts'
 import { afterPassword, passwordRequest } from './second-step.pages.ts'
 import { overPage } from './second-step.views.ts'
@@ -119,7 +118,7 @@ async function enterAs(c: HonoContext, server: SystemContext, guard: FormGuard):
     requireActive(findUser(tx, user.id) ?? user)
     return openSession(tx, server, user.id, loginRequest(c, server, 'click'))
   })
-  return startBrowserSession(c, server, session)
+  return startBrowserSession(c, server, session, nextOf(c, server))
 }
 
 async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
@@ -141,7 +140,7 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
       const user = requireLogin(tx, known)
       const arrival = app
         ? openBeginning(tx, 'password', app, knownBrowser(c))?.arrival
-        : { next: homePath }
+        : { next: nextOf(c, server) }
       if (!arrival) throw overForApp()
       return enterByPassword(tx, server, user, arrival, request)
     })
@@ -290,6 +289,7 @@ async function showForm(
       providers,
       passwords: isForOwners ? (asked ? 'owners' : 'hidden') : 'everybody',
       app: c.req.query('app'),
+      next: nextOf(c, server),
       resetPath: canSendMail(config) ? resetPath : undefined,
       leftProvider: providers.find(({ id }) => id === lastProvider(c)),
       people: config.fixture ? listDevPeople(store) : undefined,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { logInPathOf, logOutPathOf } from '#features/foundation/identity-providers/paths.ts'
 import { providerButtons } from '#features/foundation/identity-providers/views.ts'
-import { devLoginPath, loginPath } from '#features/foundation/sessions/entering.pages.ts'
+import { devLoginPath, homePath, loginPath } from '#features/foundation/sessions/entering.pages.ts'
 import { avatarPath } from '#features/foundation/users/avatar-paths.ts'
 import type { User } from '#features/foundation/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
@@ -27,6 +27,8 @@ interface LoginPage {
   readonly passwords: 'everybody' | 'owners' | 'hidden'
   /** The secret of a log-in that leads into an app; undefined: into this browser. */
   readonly app: string | undefined
+  /** The page to show after the log-in. */
+  readonly next: string
   /** The page that mails a link for a new password; undefined: no mail can be sent. */
   readonly resetPath: string | undefined
   /** The page to log out at the provider, after a log-out here. */
@@ -38,17 +40,23 @@ interface LoginPage {
 /** The address at which owners can log in with a password while that is switched off. */
 const ownersPath = `${loginPath}?owners`
 
+/** The address of a page of the log-in that leads to another page than usual. */
+function leadingTo(path: string, next: string): string {
+  if (next === homePath) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ next })}`
+}
+
 /** The log-in page, with all available methods. */
 export async function loginPage(shown: LoginPage): Promise<Response> {
-  const { language, organization, problem, providers, passwords, leftProvider } = shown
+  const { language, organization, problem, providers, passwords, leftProvider, next } = shown
   const { t } = language
   const title = t('Log in to {organization}', { organization })
   const main = html`${alert(language, problem)}
-${shown.app === undefined && shown.people ? peopleForm(language, shown.seal, shown.people) : ''}
-${shown.app === undefined ? providerButtons(language, providers, logInPathOf) : ''}
+${shown.app === undefined && shown.people ? peopleForm(language, shown, shown.people) : ''}
+${shown.app === undefined ? providerButtons(language, providers, (id) => leadingTo(logInPathOf(id), next)) : ''}
 ${
   passwords === 'hidden'
-    ? html`<p class="hint"><a href="${ownersPath}">${t('Log in as an owner, with a password')}</a></p>`
+    ? html`<p class="hint"><a href="${leadingTo(ownersPath, next)}">${t('Log in as an owner, with a password')}</a></p>`
     : passwordForm(shown)
 }
 ${leftProvider ? logOutForm(language, shown.seal, leftProvider) : ''}`
@@ -57,12 +65,12 @@ ${leftProvider ? logOutForm(language, shown.seal, leftProvider) : ''}`
 }
 
 function passwordForm(shown: LoginPage): Html {
-  const { language, seal, email, people, providers, passwords, resetPath, app } = shown
+  const { language, seal, email, people, providers, passwords, resetPath, app, next } = shown
   const { t } = language
   const action = app === undefined ? loginPath : `${loginPath}?${new URLSearchParams({ app })}`
   return html`${app === undefined && (people || providers.length > 0) ? html`<h2>${t('With a password')}</h2>` : ''}
 ${passwords === 'owners' ? html`<p>${t('Only owners can log in with a password.')}</p>` : ''}
-<form method="post" action="${passwords === 'owners' ? ownersPath : action}">
+<form method="post" action="${leadingTo(passwords === 'owners' ? ownersPath : action, next)}">
 ${seal}
 ${input(language, { ...emailField, hint: undefined }, email, undefined)}
 ${input(
@@ -85,12 +93,16 @@ ${seal}
 }
 
 /** A button a person of the development organization. */
-function peopleForm({ t }: Translator, seal: Html, people: readonly User[]): Html {
+function peopleForm(
+  { t }: Translator,
+  { seal, next }: Pick<LoginPage, 'seal' | 'next'>,
+  people: readonly User[],
+): Html {
   const buttons = people.map(
     (user) => html`<li><button name="user_id" value="${user.id}"><img
  src="${avatarPath(user)}" alt="" width="32" height="32">${user.fullName}</button></li>\n`,
   )
-  return html`<form method="post" action="${devLoginPath}">
+  return html`<form method="post" action="${leadingTo(devLoginPath, next)}">
 ${seal}
 <p>${t('This is the development organization: log in as anyone.')}</p>
 <ul class="people">

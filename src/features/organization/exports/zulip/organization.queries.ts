@@ -6,6 +6,7 @@ import {
 import { permissionRules, type RealmPermission } from '#features/foundation/permissions/table.ts'
 import { requireRealm } from '#features/foundation/realm/queries.ts'
 import { realmSetting } from '#features/foundation/realm/settings.queries.ts'
+import { extendedSettings } from '#features/foundation/realm/settings.ts'
 import { userDefaults as storedDefaults } from '#features/foundation/users/settings.queries.ts'
 import { listCustomEmoji } from '#features/messaging/emoji/queries.ts'
 import { listLinkifiers } from '#features/messaging/linkifiers/queries.ts'
@@ -57,7 +58,7 @@ export const realm: Rows = (plan) => {
       ),
       ...Object.fromEntries(
         permissions
-          .filter((each) => isIn(release, each))
+          .filter((each) => isIn(release, each) && !extendedSettings.has(each))
           .map((each) => [each, realmGroupSetting(read, each)]),
       ),
       ...settingColumns(release, realmSettingColumns, (each) => realmSetting(read, each)),
