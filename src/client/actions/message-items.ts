@@ -38,13 +38,19 @@ const forwardIcon = pointing(Forward)
 const replyIcon = pointing(Reply)
 
 /** Makes items of the commands about a message: those that are allowed, with their keys. */
-function itemsOf(app: App, message: Message, anchor: Element | Box) {
+function itemsOf(
+  app: App,
+  message: Message,
+  anchor: Element | Box,
+  without: MessageCommandName | undefined,
+) {
   return (
     name: MessageCommandName,
     label: string,
     icon: IconNode,
     more: { readonly isDanger?: boolean } = {},
   ): MenuItem | false => {
+    if (name === without) return false
     const { isAllowed, run } = messageCommands[name]
     if (isAllowed && !isAllowed(app, message)) return false
     const onSelect = () => void run(app, message, anchor)
@@ -56,13 +62,15 @@ function itemsOf(app: App, message: Message, anchor: Element | Box) {
  * What can be done with a message now, in the order of its menu; the switcher has the same.
  *
  * @param anchor where something that a command opens stands
+ * @param without a command that is offered beside them
  */
 export function messageItems(
   app: App,
   message: Message,
   anchor: Element | Box,
+  without?: MessageCommandName,
 ): readonly (MenuItem | false)[] {
-  const item = itemsOf(app, message, anchor)
+  const item = itemsOf(app, message, anchor, without)
   const isStarred = message.flags.has('starred')
   const isUp = isPinned(app.store, message)
   // With a pointer, text can be selected directly.

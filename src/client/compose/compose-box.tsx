@@ -79,7 +79,9 @@ function followView({ compose }: App, view: View): void {
 
 /** What begins a conversation, over the list: shown where the bar at the side is not. */
 function ClosedBox() {
-  const { compose } = useApp()
+  const { compose, router } = useApp()
+  const isDirect = router.view.value.kind === 'direct'
+  const beginDirect = () => compose.open({ kind: 'direct', userIds: [] })
   const starts = [
     {
       label: t('New conversation'),
@@ -89,20 +91,21 @@ function ClosedBox() {
     {
       label: t('New direct message'),
       icon: MessageCircle,
-      onSelect: () => compose.open({ kind: 'direct', userIds: [] }),
+      onSelect: beginDirect,
     },
   ]
   return (
     <div ref={measure} class="compose compose-closed">
       <IconButton
         class="compose-round"
-        label={t('New message')}
+        label={isDirect ? t('New direct message') : t('New message')}
         icon={SquarePen}
         size={22}
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) =>
-          openMenu(t('New message'), currentTarget, 'top-end', starts)
-        }
+        aria-haspopup={isDirect ? undefined : 'menu'}
+        onClick={({ currentTarget }) => {
+          if (isDirect) beginDirect()
+          else openMenu(t('New message'), currentTarget, 'top-end', starts)
+        }}
       />
     </div>
   )

@@ -86,6 +86,7 @@ const plainViews: Readonly<Record<string, View>> = {
   inbox: { kind: 'inbox' },
   recent: { kind: 'recent' },
   recent_topics: { kind: 'recent' },
+  direct: { kind: 'direct' },
   feed: { kind: 'messages', narrow: { kind: 'all' } },
   all_messages: { kind: 'messages', narrow: { kind: 'all' } },
   drafts: { kind: 'drafts' },

@@ -36,6 +36,8 @@ export type Narrow =
 export type View =
   | { readonly kind: 'inbox' }
   | { readonly kind: 'recent' }
+  /** The list of direct conversations. */
+  | { readonly kind: 'direct' }
   /** `near`: the message to open it at. */
   | { readonly kind: 'messages'; readonly narrow: Narrow; readonly near?: number }
   | { readonly kind: 'topics'; readonly channelId: number }

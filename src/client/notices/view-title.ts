@@ -14,6 +14,8 @@ export function viewTitle({ router, store }: App): string {
         return t('Inbox')
       case 'recent':
         return t('Recent conversations')
+      case 'direct':
+        return t('Direct messages')
       case 'messages':
         return narrowName(view.narrow)
       case 'topics':
@@ -38,7 +40,7 @@ export function viewTitle({ router, store }: App): string {
       case 'direct':
         return peopleNames(narrow.userIds, store)
       case 'all-direct':
-        return t('Direct messages')
+        return t('All direct messages')
       case 'mentions':
         return t('Mentions')
       case 'starred':

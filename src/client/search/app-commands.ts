@@ -12,6 +12,7 @@ import {
   Layers,
   LogOut,
   MessageCircle,
+  MessagesSquare,
   Monitor,
   Moon,
   NotebookPen,
@@ -60,6 +61,7 @@ export function viewCommands(): readonly Command[] {
   return [
     view('inbox', t('Inbox'), Inbox, { kind: 'inbox' }),
     view('recent', t('Recent conversations'), Clock, { kind: 'recent' }),
+    view('direct', t('Direct messages'), MessagesSquare, { kind: 'direct' }),
     view('feed', t('Combined feed'), Layers, { kind: 'messages', narrow: { kind: 'all' } }),
     view('mentions', t('Mentions'), AtSign, { kind: 'messages', narrow: { kind: 'mentions' } }),
     view('starred', t('Starred messages'), Star, {

@@ -21,8 +21,9 @@ import {
 import { parseSearch, type Search, termText, tokensOf } from '#client/narrow/search.ts'
 import { term } from '#client/narrow/terms.ts'
 import type { Channel, User } from '#client/state/model.ts'
-import { topicName } from '#client/state/names.ts'
+import { channelName, topicName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
+import { isMuted } from '#client/state/unreads.ts'
 import { byFolded, rank } from '#client/ui/fuzzy.ts'
 import { listText, t } from '#client/ui/t.ts'
 
@@ -67,7 +68,7 @@ export function suggest(text: string, { store, recent }: SuggestionFacts): Sugge
   }
   if (text.trim() === '') {
     const searched = recent.slice(0, few + 2).map((each) => recentSuggestion(each, store))
-    return [...searched, ...operators('', '', make)].slice(0, most + few)
+    return [...searched, ...lately(make), ...operators('', '', make)].slice(0, most + few)
   }
   if (last === '') return [asTyped(text, store), ...operators('', '', make)].slice(0, most)
   const word = unquoted(last)
@@ -156,6 +157,25 @@ function recentSuggestion(text: string, store: Store): Suggestion {
   const search = parseSearch(text, store)
   const description = describeSearch(search, store)
   return { key: `recent:${text}`, kind: 'recent', text, search, label: text, description }
+}
+
+/** The people with whom one wrote last, and the topics of the newest messages. */
+function lately({ store, term: offer }: Make): Suggestion[] {
+  const { recent, users } = store
+  const people = recent.direct.value.flatMap(({ conversation }) => {
+    const [id, ...others] = conversation.kind === 'direct' ? conversation.userIds : []
+    const user = id !== undefined && others.length === 0 ? users.peek(id) : undefined
+    if (!user?.isActive) return []
+    return [{ ...offer('person', [term('dm', [user.id])], user.id), label: user.name }]
+  })
+  const topics = recent.topics.value.flatMap(({ conversation }) => {
+    if (conversation.kind !== 'topic' || isMuted(conversation, store)) return []
+    const { channelId, topic } = conversation
+    const label = `#${channelName(channelId, store)} › ${topicName(topic, store)}`
+    const terms = [term('channel', channelId), term('topic', topic)]
+    return [{ ...offer('topic', terms, channelId), label }]
+  })
+  return [...people.slice(0, few), ...topics.slice(0, few)]
 }
 
 /**

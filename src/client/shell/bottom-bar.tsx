@@ -47,7 +47,7 @@ export function BottomBar({ view, pane }: BottomBarProps) {
       <BottomBarItem
         name={t('Direct')}
         icon={MessagesSquare}
-        href={href({ kind: 'messages', narrow: { kind: 'all-direct' } })}
+        href={href({ kind: 'direct' })}
         isHere={shown === 'direct'}
         count={direct}
       />

@@ -43,6 +43,7 @@ export const BottomBar = lazy(async () => (await import('./bottom-bar.tsx')).Bot
 })
 export const GoneView = lazy(async () => (await import('#client/views/empty-list.tsx')).GoneView)
 export const RecentView = lazy(async () => (await import('#client/views/recent.tsx')).RecentView)
+export const DirectsView = lazy(async () => (await import('#client/views/directs.tsx')).DirectsView)
 export const TopicListView = lazy(
   async () => (await import('#client/views/topic-list.tsx')).TopicListView,
 )

@@ -23,6 +23,7 @@ import {
   BottomBar,
   ComposeBox,
   ConnectionBar,
+  DirectsView,
   DraftsView,
   GoneView,
   LeftSideBar,
@@ -151,6 +152,8 @@ function MainView({ view }: { readonly view: View }) {
       return <InboxView />
     case 'recent':
       return <RecentView />
+    case 'direct':
+      return <DirectsView />
     case 'messages':
       return <MessagePane narrow={view.narrow} near={view.near} />
     case 'topics':

@@ -1,30 +1,20 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { Bell, BellOff, CheckCheck, ChevronDown, ChevronRight } from 'lucide'
+import { useComputed, useSignal } from '@preact/signals'
+import { CheckCheck, ChevronDown, ChevronRight } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
-import { openDirectMenu } from '#client/actions/direct-menu.ts'
-import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { useApp } from '#client/app-context.ts'
 import { markAllRead } from '#client/commands/mark-read.ts'
-import {
-  type Inbox,
-  type InboxChannel,
-  type InboxConversation,
-  type InboxSection,
-  inboxOf,
-} from '#client/lists/inbox.ts'
+import { type Inbox, type InboxChannel, type InboxSection, inboxOf } from '#client/lists/inbox.ts'
 import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import type { ReadPlace } from '#client/state/marking.ts'
-import { plainTopic } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { channelTarget } from './channel-target.ts'
+import { ConversationRow, useConversationRows } from './conversation-row.tsx'
 import { Count } from './count.tsx'
-import { DirectFace } from './direct-face.tsx'
 import { fold, folded } from './folds.ts'
-import { EmptyInbox, Snippet, SnippetFace, SnippetTime } from './parts.ts'
+import { EmptyInbox } from './parts.ts'
 
 const onIcon = pointing(ChevronRight)
 
@@ -36,32 +26,7 @@ export function InboxView() {
   const { direct, directCount, sections, isFilteredOut } = inbox.value
   const isEmpty = direct.length === 0 && sections.length === 0
   const newest = useComputed(() => newestIn(inbox.value))
-  useEffect(() => app.store.holdMessages(() => newest.peek()), [app, newest])
-  useSignalEffect(() => {
-    const ids = newest.value
-    void import('#client/lists/newest-messages.ts').then(
-      ({ fetchMissing }) => fetchMissing(app, ids),
-      // Then rows have no text.
-      () => undefined,
-    )
-  })
-  const view = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!matchMedia('(any-pointer: coarse)').matches) return
-    const listeners = new AbortController()
-    const { signal } = listeners
-    import('./inbox-fingers.ts').then(
-      ({ followInboxFingers }) => {
-        const placeOf = (row: HTMLElement) => placeIn(inbox.peek(), row.dataset.key)
-        if (view.current && !signal.aborted) {
-          followInboxFingers(app, view.current, placeOf, signal)
-        }
-      },
-      // Then the buttons do the same.
-      () => undefined,
-    )
-    return () => listeners.abort()
-  }, [app, inbox])
+  const view = useConversationRows(newest, (key) => placeIn(inbox.peek(), key))
   return (
     <div ref={view} class="view">
       {(!isEmpty || filter.value !== '') && (
@@ -201,60 +166,6 @@ function ChannelPart({ one }: { readonly one: InboxChannel }) {
           ))}
         </ul>
       )}
-    </li>
-  )
-}
-
-function ConversationRow({ one }: { readonly one: InboxConversation }) {
-  const app = useApp()
-  const { key, conversation, name, count, hasMention, policy, newestId } = one
-  const isTopic = conversation.kind === 'topic'
-  const isGroup = !isTopic && conversation.userIds.length > 1
-  return (
-    <li
-      class={isTopic ? 'inbox-row inbox-row-said inbox-row-topic' : 'inbox-row inbox-row-said'}
-      data-row
-      data-key={key}
-    >
-      <a
-        class="inbox-link"
-        href={app.router.href({ kind: 'messages', narrow: conversation })}
-        onContextMenu={(event) => {
-          event.preventDefault()
-          const { currentTarget } = event
-          if (!isTopic) return openDirectMenu(app, conversation.userIds, currentTarget)
-          openTopicMenu(app, conversation.channelId, conversation.topic, currentTarget)
-        }}
-      >
-        {isTopic && (
-          <span class="inbox-face">
-            <SnippetFace messageId={newestId} />
-          </span>
-        )}
-        {!isTopic && <DirectFace userIds={conversation.userIds} size={24} />}
-        <span class="inbox-words">
-          <span class="inbox-name">
-            <span
-              class={isTopic && conversation.topic === '' ? 'ellipsis topic-empty' : 'ellipsis'}
-              dir="auto"
-            >
-              {isTopic ? plainTopic(name).name : name}
-            </span>
-            {policy === 3 && <Icon node={Bell} size={14} class="side-mark" label={t('Followed')} />}
-            {policy === 1 && <Icon node={BellOff} size={14} class="side-mark" label={t('Muted')} />}
-          </span>
-          <Snippet messageId={newestId} saysSender={isTopic || isGroup} />
-        </span>
-      </a>
-      <SnippetTime messageId={newestId} />
-      <Count count={count} hasMention={hasMention} isPersonal={!isTopic} />
-      <IconButton
-        class="inbox-read"
-        label={t('Mark {name} as read', { name })}
-        icon={CheckCheck}
-        size={16}
-        onClick={() => void markAllRead(app, conversation)}
-      />
     </li>
   )
 }

@@ -15,6 +15,7 @@ import {
   NotebookPen,
   Search,
   SmilePlus,
+  SquarePen,
   Star,
   Users,
 } from 'lucide'
@@ -66,15 +67,7 @@ interface ViewHeadProps {
 export function ViewHead({ view, pane }: ViewHeadProps) {
   return (
     <header class="head">
-      <span class="head-back">
-        <IconButton
-          label={t('Back to views and channels')}
-          icon={backIcon}
-          onClick={() => {
-            pane.value = 'left'
-          }}
-        />
-      </span>
+      <Back view={view} pane={pane} />
       <Title view={view} />
       <span class="head-people">
         <IconButton
@@ -89,12 +82,34 @@ export function ViewHead({ view, pane }: ViewHeadProps) {
   )
 }
 
+/** Leads on a phone to where one chooses what is shown; the places of its bar need none. */
+function Back({ view, pane }: ViewHeadProps) {
+  const { router } = useApp()
+  if (view.kind === 'inbox' || view.kind === 'direct') return null
+  const isDirect =
+    view.kind === 'messages' && (view.narrow.kind === 'direct' || view.narrow.kind === 'all-direct')
+  return (
+    <span class="head-back">
+      <IconButton
+        label={isDirect ? t('Back to direct messages') : t('Back to views and channels')}
+        icon={backIcon}
+        onClick={() => {
+          if (isDirect) router.go({ kind: 'direct' })
+          else pane.value = 'left'
+        }}
+      />
+    </span>
+  )
+}
+
 function Title({ view }: { readonly view: View }) {
   switch (view.kind) {
     case 'inbox':
       return <InboxTitle />
     case 'recent':
       return <Plain icon={Clock} title={t('Recent conversations')} />
+    case 'direct':
+      return <DirectsTitle />
     case 'drafts':
       return <Plain icon={NotebookPen} title={t('Drafts')} />
     case 'scheduled':
@@ -128,6 +143,41 @@ function InboxTitle() {
   )
 }
 
+function DirectsTitle() {
+  const { compose, router } = useApp()
+  return (
+    <Plain icon={MessagesSquare} title={t('Direct messages')}>
+      <span class="head-actions">
+        <HeadLink
+          href={router.href({ kind: 'messages', narrow: { kind: 'all-direct' } })}
+          icon={Layers}
+          label={t('All direct messages')}
+        />
+        <IconButton
+          class="head-wide"
+          label={t('New direct message')}
+          icon={SquarePen}
+          onClick={() => compose.open({ kind: 'direct', userIds: [] })}
+        />
+      </span>
+    </Plain>
+  )
+}
+
+interface HeadLinkProps {
+  readonly href: string
+  readonly icon: IconNode
+  readonly label: string
+}
+
+function HeadLink({ href, icon, label }: HeadLinkProps) {
+  return (
+    <a class="icon-button" href={href} aria-label={label} title={label}>
+      <Icon node={icon} />
+    </a>
+  )
+}
+
 function NarrowTitle({ narrow }: { readonly narrow: Narrow }) {
   switch (narrow.kind) {
     case 'all':
@@ -139,7 +189,7 @@ function NarrowTitle({ narrow }: { readonly narrow: Narrow }) {
     case 'direct':
       return <DirectTitle userIds={narrow.userIds} />
     case 'all-direct':
-      return <Plain icon={MessagesSquare} title={t('Direct messages')} />
+      return <AllDirectTitle />
     case 'mentions':
       return <Plain icon={AtSign} title={t('Mentions')} />
     case 'starred':
@@ -153,6 +203,17 @@ function NarrowTitle({ narrow }: { readonly narrow: Narrow }) {
         </Plain>
       )
   }
+}
+
+function AllDirectTitle() {
+  const { href } = useApp().router
+  return (
+    <Plain icon={MessagesSquare} title={t('All direct messages')}>
+      <span class="head-actions">
+        <HeadLink href={href({ kind: 'direct' })} icon={topicsIcon} label={t('Direct messages')} />
+      </span>
+    </Plain>
+  )
 }
 
 interface PlainProps {
@@ -204,18 +265,15 @@ function ChannelTitle({ channelId, isTopics }: ChannelTitleProps) {
       </span>
       {channel && (
         <span class="head-actions">
-          <a
-            class="icon-button"
+          <HeadLink
             href={
               isTopics
                 ? href({ kind: 'messages', narrow: { kind: 'channel', channelId } })
                 : href({ kind: 'topics', channelId })
             }
-            aria-label={isTopics ? t('All messages') : t('List of topics')}
-            title={isTopics ? t('All messages') : t('List of topics')}
-          >
-            <Icon node={isTopics ? MessagesSquare : topicsIcon} />
-          </a>
+            icon={isTopics ? MessagesSquare : topicsIcon}
+            label={isTopics ? t('All messages') : t('List of topics')}
+          />
           <IconButton
             label={t('Channel menu')}
             icon={MoreVertical}

@@ -6,6 +6,7 @@ import { within } from '#test/support/eventually.ts'
 export const places: readonly (readonly [what: string, hash: string, button?: string])[] = [
   ['inbox', '#inbox'],
   ['recent conversations', '#recent'],
+  ['direct conversations', '#direct'],
   ['combined feed', '#feed'],
   ['channel', '#narrow/channel/3-Verona'],
   ['topic', '#narrow/channel/3-Verona/topic/plans'],

@@ -55,6 +55,7 @@ describe('links that are read', () => {
     ['#', {}],
     ['#inbox', { view: { kind: 'inbox' } }],
     ['#recent', { view: { kind: 'recent' } }],
+    ['#direct', { view: { kind: 'direct' } }],
     ['#recent_topics', { view: { kind: 'recent' } }],
     ['#feed', messages({ kind: 'all' })],
     ['#all_messages', messages({ kind: 'all' })],

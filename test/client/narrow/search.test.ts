@@ -131,9 +131,28 @@ describe('suggestions', () => {
   const labels = (text: string, recent: string[] = []) =>
     suggest(text, { store, recent }).map(({ label }) => label)
 
-  test('an empty box offers what was searched for and the operators', () => {
-    const found = labels('', ['tea', 'is:unread'])
-    assert.deepEqual(found.slice(0, 4), ['tea', 'is:unread', 'channel:', 'topic:'])
+  test('an empty box offers what was searched for, people and topics, and then the operators', () => {
+    const found = suggest('', { store, recent: ['tea', 'is:unread'] })
+    const last = found.findLastIndex(({ kind }) => kind !== 'operator')
+    assert.deepEqual(
+      found.slice(0, last + 1).map(({ label }) => label),
+      ['tea', 'is:unread', 'Othello, the Moor of Venice', ...topicsOf()],
+    )
+    assert.equal(found[last + 1]?.label, 'channel:')
+    const [person, topic] = found.slice(2)
+    assert.deepEqual(person?.search?.terms, [term('dm', [ids.othello])])
+    assert.deepEqual(
+      topic?.search?.terms.map(({ operator }) => operator),
+      ['channel', 'topic'],
+    )
+
+    function topicsOf(): string[] {
+      const { topics } = store.recent
+      return topics.value.slice(0, 3).flatMap(({ conversation: place }) => {
+        if (place.kind !== 'topic') return []
+        return [`#${store.channels.peek(place.channelId)?.name} › ${place.topic}`]
+      })
+    }
   })
   test('a word is searched for, or begins an operator, a channel, a topic or a name', () => {
     const found = labels('de')
