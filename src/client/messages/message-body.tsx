@@ -101,11 +101,12 @@ function isBelow(target: EventTarget | null, box: Element): boolean {
   return target instanceof Element && target.getBoundingClientRect().bottom > bottom
 }
 
-/** Most messages were never edited. */
-function showEdited(element: HTMLElement, message: Message, app: App): void {
-  if (message.editedAt === undefined && message.movedAt === undefined) return
-  void import('./edited-mark.ts').then(
-    ({ markEdited }) => markEdited(element, message, app),
+/** Most messages were never edited, and written by people. */
+function showEndMarks(element: HTMLElement, message: Message, app: App): void {
+  const { client, editedAt, movedAt } = message
+  if (editedAt === undefined && movedAt === undefined && !client.endsWith(' (MCP)')) return
+  void import('./end-marks.ts').then(
+    ({ addEndMarks }) => addEndMarks(element, message, app),
     () => {},
   )
 }
@@ -125,7 +126,7 @@ export function ServerHtml({ html, message, class: className, isInline }: Server
   useLayoutEffect(() => {
     if (!ref.current) return
     insertHtml(ref.current, html, app)
-    if (message) showEdited(ref.current, message, app)
+    if (message) showEndMarks(ref.current, message, app)
     if (isInline) return
     showCalls(ref.current, html, app)
     showLinkedMessages(ref.current, html, app)

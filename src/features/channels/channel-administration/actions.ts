@@ -20,6 +20,7 @@ import {
 } from '#features/foundation/channels/queries.ts'
 import { requireChanges, requireChannelAdmin } from '#features/foundation/channels/rules.ts'
 import { trackChannel } from '#features/foundation/channels/visibility.actions.ts'
+import { hasNamedTopics } from '#features/foundation/core/topics.queries.ts'
 import { updateGroupSetting } from '#features/foundation/groups/setting-values.actions.ts'
 import { groupSettingValue } from '#features/foundation/groups/setting-values.queries.ts'
 import { channelColumn } from '#features/foundation/permissions/rules.ts'
@@ -34,7 +35,6 @@ import { nameKey } from '#shared/names.ts'
 import { sentSentence } from '#translations/translate.ts'
 import { unarchiveChannel } from './archiving.actions.ts'
 import { postEditNotices } from './notices.actions.ts'
-import { hasNamedTopics } from './topics.queries.ts'
 
 /**
  * Changes a channel. Emits each change to the users who could and still can see the channel, and

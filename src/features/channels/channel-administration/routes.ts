@@ -20,6 +20,7 @@ import {
   listedChannelShape,
   topicShapes,
 } from '#features/foundation/channels/shapes.ts'
+import { listTopics } from '#features/foundation/core/topics.queries.ts'
 import { limits } from '#features/foundation/realm/limits.ts'
 import { channelEmailAddress } from '#features/notifications/mail-gateway/actions.ts'
 import { channelAddressQuota } from '#features/notifications/mail-gateway/quotas.ts'
@@ -41,7 +42,6 @@ import * as editing from './actions.ts'
 import * as archiving from './archiving.actions.ts'
 import { setDefault } from './defaults.actions.ts'
 import { listRequestedChannels } from './listing.queries.ts'
-import { listTopics } from './topics.queries.ts'
 
 /** @source Zulip API, "Get all channels" */
 export const getChannels = endpoint({

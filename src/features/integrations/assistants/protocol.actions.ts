@@ -1,9 +1,24 @@
-import { Server, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+  type ServerOptions,
+} from '@modelcontextprotocol/server'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { parleyVersion } from '#platform/version.ts'
 import { shortName } from './assistant.ts'
 import type { Identified } from './identified.actions.ts'
+import { getPrompt, promptList } from './prompts.actions.ts'
+import {
+  complete,
+  followResources,
+  listResources,
+  readResource,
+  requireResource,
+  resourceTemplates,
+} from './resources.actions.ts'
 import { callTool, listTools } from './tools/calling.actions.ts'
 
 /** What clients give to the model, so in English. */
@@ -18,7 +33,13 @@ const jsonSchemaValidator: ServerOptions['jsonSchemaValidator'] = {
 
 /** Makes what answers a request, or all those of a session. */
 export function createProtocol({ log, realmUrl }: SystemContext): Server {
-  const capabilities = { tools: {}, logging: {} }
+  const capabilities = {
+    tools: {},
+    resources: { subscribe: true },
+    prompts: {},
+    completions: {},
+    logging: {},
+  }
   const server = new Server(
     { name: 'parley', title: 'Parley', version: parleyVersion, websiteUrl: realmUrl },
     { capabilities, instructions, jsonSchemaValidator },
@@ -36,7 +57,7 @@ export function createProtocol({ log, realmUrl }: SystemContext): Server {
     try {
       return await act()
     } catch (error) {
-      if (error instanceof ApiError || (error as Error).name === 'ProtocolError') throw error
+      if (error instanceof ApiError || error instanceof ProtocolError) throw error
       log.error({ err: error }, 'a request of an assistant failed')
       throw new Error('Internal server error')
     }
@@ -47,5 +68,51 @@ export function createProtocol({ log, realmUrl }: SystemContext): Server {
   server.setRequestHandler('tools/call', ({ params }, ctx) =>
     told(() => callTool(identify(ctx), server, params, ctx)),
   )
+  server.setRequestHandler('resources/list', ({ params }, ctx) =>
+    told(() => listResources(identify(ctx).caller, params?.cursor)),
+  )
+  server.setRequestHandler('resources/templates/list', () => resourceTemplates)
+  server.setRequestHandler('resources/read', ({ params }, ctx) =>
+    told(() => readResource(identify(ctx), params.uri)),
+  )
+  followChanges(server, identify)
+  server.setRequestHandler('prompts/list', () => promptList)
+  server.setRequestHandler('prompts/get', ({ params }, ctx) =>
+    told(() => getPrompt(identify(ctx), params.name, params.arguments)),
+  )
+  server.setRequestHandler('completion/complete', ({ params: { argument, context } }, ctx) =>
+    told(() => complete(identify(ctx).caller, { ...argument, others: context?.arguments })),
+  )
   return server
+}
+
+/** The most resources that a session follows. */
+const mostFollowed = 200
+
+/** Lets a session follow resources; without one, nobody would hear of their changes. */
+function followChanges(server: Server, identify: (ctx: ServerContext) => Identified): void {
+  const uris = new Set<string>()
+  let end = () => {}
+  server.setRequestHandler('resources/subscribe', ({ params: { uri } }, ctx) => {
+    const { caller } = identify(ctx)
+    if (ctx.sessionId === undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Only a session can subscribe')
+    }
+    requireResource(caller, uri)
+    if (uris.size >= mostFollowed) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Too many subscriptions')
+    }
+    uris.add(uri)
+    end()
+    end = followResources(caller, uris, (changed) => {
+      server.sendResourceUpdated({ uri: changed }).catch(() => {})
+    })
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    uris.delete(uri)
+    if (uris.size === 0) end()
+    return {}
+  })
+  server.onclose = () => end()
 }

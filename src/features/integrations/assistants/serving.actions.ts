@@ -5,10 +5,14 @@ import {
   isLegacyRequest,
   legacyStatelessFallback,
   type Server,
+  type ServerEventBus,
+  type SubscriptionsListenRequest,
 } from '@modelcontextprotocol/server'
 import type { SystemContext } from '#platform/context.ts'
+import type { Caller } from '#platform/http/caller.ts'
 import type { Identified } from './identified.actions.ts'
 import { createProtocol } from './protocol.actions.ts'
+import { followResources } from './resources.actions.ts'
 import { createSessions } from './sessions.ts'
 
 export interface Serving {
@@ -36,8 +40,8 @@ export function createServing(
 ): Serving {
   const onerror = (error: Error) => server.log.debug({ err: error }, 'assistant')
   const make = () => create(server)
-  const acting = new AsyncLocalStorage<Identified>()
-  const modern = createMcpHandler(make, { legacy: 'reject', onerror })
+  const asking = new AsyncLocalStorage<Listening>()
+  const modern = createMcpHandler(make, { legacy: 'reject', onerror, bus: changesFor(asking) })
   const stateless = legacyStatelessFallback(make, onerror)
   const sessions = createSessions(server.clock, make)
 
@@ -57,7 +61,8 @@ export function createServing(
       identified.charge(calls.length - 1)
       const options = { authInfo, parsedBody }
       if (!(await isLegacyRequest(request, parsedBody))) {
-        return await acting.run(identified, () => modern.fetch(request, options))
+        const listening = { caller: identified.caller, uris: subscribedIn(parsedBody) }
+        return await asking.run(listening, () => modern.fetch(request, options))
       }
       if (request.headers.has('mcp-session-id')) {
         const session = sessions.find(request, identified.assistant)
@@ -68,6 +73,35 @@ export function createServing(
       return await session.handleRequest(request, options)
     },
   }
+}
+
+/** Who listens to changes, and which resources they name. */
+interface Listening {
+  readonly caller: Caller
+  readonly uris: ReadonlySet<string>
+}
+
+/** Each listener hears only of what its caller may read at that moment. */
+function changesFor(asking: AsyncLocalStorage<Listening>): ServerEventBus {
+  return {
+    publish() {},
+    subscribe(listener) {
+      const { caller, uris } = asking.getStore() ?? {}
+      if (!caller || !uris || uris.size === 0) return () => {}
+      return followResources(caller, uris, (uri) => listener({ kind: 'resource_updated', uri }))
+    },
+  }
+}
+
+/** The most resources that a request follows. */
+const mostFollowed = 200
+
+/** @source Model Context Protocol, 2026-07-28, `subscriptions/listen` */
+function subscribedIn(body: unknown): Set<string> {
+  const { params } = body as SubscriptionsListenRequest
+  const uris = params?.notifications?.resourceSubscriptions
+  const named = Array.isArray(uris) ? uris : []
+  return new Set(named.slice(0, mostFollowed).filter((uri) => typeof uri === 'string'))
 }
 
 function parsed(body: Uint8Array): unknown {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { Clock } from '#platform/clock.ts'
 import type { Assistant } from './assistant.ts'
+import { createReplay } from './replay.ts'
 
 interface Session {
   readonly userId: number
@@ -21,7 +22,7 @@ export interface Sessions {
 }
 
 /** The most sessions of a user, and of all together. */
-const most = { perUser: 20, total: 5000 } as const
+const most = { perUser: 20, total: 1000 } as const
 /** How long a session without requests lasts, in milliseconds. */
 const lifespan = 3_600_000
 
@@ -56,6 +57,8 @@ export function createSessions(clock: Clock, make: () => Server): Sessions {
           sessions.set(id, { userId, connectionId, transport, usedAt: clock.now() })
         },
         onsessionclosed: end,
+        eventStore: createReplay(),
+        retryInterval: 1000,
       })
       await make().connect(transport)
       return transport

@@ -17,6 +17,7 @@ export const sections = [
       'calls',
       'keyboard-shortcuts',
       'phones-and-desktops',
+      'assistants',
       'account',
       'privacy',
       'settings',

@@ -26,7 +26,7 @@ export function listTools(mayWrite: boolean): ListedTool[] {
     name,
     title,
     description,
-    inputSchema: toJsonSchema(input) as ListedTool['inputSchema'],
+    inputSchema: toJsonSchema(input, { ignoreActions: ['check'] }) as ListedTool['inputSchema'],
     outputSchema: toJsonSchema(output, { typeMode: 'output' }) as ListedTool['inputSchema'],
     annotations: { title, openWorldHint: false, ...hints },
   }))

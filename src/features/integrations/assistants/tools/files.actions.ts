@@ -18,7 +18,7 @@ const pictureTypes = /^image\/(png|jpeg|gif|webp)$/
 export const readFile = tool({
   name: 'read_file',
   title: 'Read a file',
-  description: `Reads a file that a message links to: text in parts of at most ${replyLimit / 2} characters, a picture of up to ${mostBytes / 1024 / 1024} MiB as such, and tells type and size of other files.`,
+  description: `Reads a file that a message links to: text in parts of at most ${replyLimit / 2} characters, a picture of up to ${mostBytes / 1024 / 1024} MiB as such. Files of other kinds are only described, with type and size.`,
   hints: readOnly,
   input: {
     url: about(text(2000), 'Its link: /user_uploads/… or with the address of the server.'),

@@ -24,6 +24,7 @@ import {
   countFitting,
   isId,
   limitParam,
+  type Reading,
   type Reply,
   readOnly,
   replyLimit,
@@ -107,8 +108,9 @@ interface Asked {
   readonly limit: number
 }
 
-async function page(
-  call: Call,
+/** A part of a conversation. @throws BAD_NARROW */
+export async function page(
+  call: Reading,
   place: KnownPlace,
   { anchor, cursor, limit }: Asked,
 ): Promise<Reply<v.InferInput<v.ObjectSchema<typeof pageShape, undefined>>>> {
@@ -148,7 +150,7 @@ async function page(
   }
 }
 
-function shown({ caller, origin }: Call, ids: readonly number[], contentLimit: number) {
+function shown({ caller, origin }: Reading, ids: readonly number[], contentLimit: number) {
   return shownMessages(caller, ids, { origin, contentLimit, namesPlace: false })
 }
 
@@ -168,7 +170,7 @@ function fitting(all: readonly ShownMessage[], anchor: number | 'first'): ShownM
 type Sides = Omit<Parameters<typeof narrowWindow>[2], 'narrow'>
 
 /** @throws BAD_NARROW */
-export async function find(call: Call, narrow: readonly Term[], sides: Sides): Promise<Window> {
+export async function find(call: Reading, narrow: readonly Term[], sides: Sides): Promise<Window> {
   const { store, user } = call.caller
   const window = await call.finish(narrowWindow(store, user, { narrow, ...sides }))
   // Some may have gone while others had their turn.

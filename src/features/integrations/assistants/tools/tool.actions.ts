@@ -24,6 +24,9 @@ export interface Call {
   progress(done: number, total: number, message: string): Promise<void>
 }
 
+/** What it takes to read. */
+export type Reading = Pick<Call, 'caller' | 'origin' | 'finish'>
+
 /** The person has to agree to a change first. */
 export class Unconfirmed extends Error {}
 
@@ -91,12 +94,18 @@ export const readOnly: Hints = { readOnlyHint: true }
 /** It adds something and changes nothing that was there. */
 export const adding: Hints = { readOnlyHint: false, destructiveHint: false }
 
+const isClean = v.check(
+  (value: string) => !value.includes('\0') && value.isWellFormed(),
+  'has NUL characters or broken ones',
+)
+
 /** A described parameter. */
 export function about<S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description))
 }
 
-export const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+/** Text without what the store does not keep. @param most in UTF-16 code units */
+export const text = (most: number) => v.pipe(v.string(), v.maxLength(most), isClean)
 export const isId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
 /** How many items to return. */
