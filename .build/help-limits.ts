@@ -43,6 +43,7 @@ const callRates: readonly (readonly string[])[] = [
     `${rate(budgets.api, 'tokens')} per account`,
   ],
   ['Those of all bots of an owner together', `${rate(budgets.bots, 'tokens')} per owner`],
+  ['Changes by the assistants of a person', `${rate(budgets.assistants)} per account`],
   [
     'Calls without, including calls with wrong keys',
     `${rate(budgets.anonymous, 'tokens')} per address`,

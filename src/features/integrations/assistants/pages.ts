@@ -40,8 +40,14 @@ export function mountAssistants(app: App, server: SystemContext): void {
   const bodies = createBodies()
   let loading: Promise<Serving> | undefined
   const load = async () => {
-    const { createServing } = await import('./serving.actions.ts')
-    return createServing(server)
+    try {
+      const { createServing } = await import('./serving.actions.ts')
+      return createServing(server)
+    } catch (error) {
+      // The next request tries again.
+      loading = undefined
+      throw error
+    }
   }
   app.use(endpointPath, async (c, next) => refuseForeignPage(c, server) ?? (await next()))
   app.use(endpointPath, preflight)
@@ -56,11 +62,18 @@ export function mountAssistants(app: App, server: SystemContext): void {
       loading ??= load()
       const serving = await loading
       identified.caller.requireCurrent(server.store)
-      return await serving.answer(c.req.raw, body, identified)
+      return unbuffered(await serving.answer(c.req.raw, body, identified))
     } finally {
       release()
     }
   })
+}
+
+/** Proxies must pass on what streams say as it comes. @source nginx, "ngx_http_proxy_module" */
+function unbuffered(response: Response): Response {
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/event-stream')) response.headers.set('X-Accel-Buffering', 'no')
+  return response
 }
 
 const hasBody = ({ req }: HonoContext) => req.method === 'POST'

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { startServer } from '#test/support/server.ts'
 import { connect, connections } from './connect.ts'
 
@@ -35,6 +38,28 @@ function post(body: unknown, headers: Readonly<Record<string, string>> = {}): Pr
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 }
+
+test('nothing that speaks the protocol is loaded before the first request', () => {
+  const source = fileURLToPath(new URL('../../../../src/', import.meta.url))
+  const found = new Set(['features/integrations/assistants/feature.ts'])
+  const packages = new Set<string>()
+  for (const file of found) {
+    const text = readFileSync(join(source, file), 'utf8')
+    for (const [, target = ''] of text.matchAll(
+      /^(?:import|export) (?!type )[^'"]*?from '([^']+)'/gm,
+    )) {
+      if (target.startsWith('#')) found.add(target.slice(1))
+      else if (target.startsWith('.')) found.add(join(dirname(file), target))
+      else packages.add(target)
+    }
+  }
+  assert.ok(found.size > 100)
+  assert.deepEqual(
+    [...packages].filter((name) => name.startsWith('@modelcontextprotocol')),
+    [],
+  )
+  assert.ok(!found.has('features/integrations/assistants/serving.actions.ts'))
+})
 
 describe('who may connect', () => {
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
@@ -100,6 +125,12 @@ describe('requests that are wrong', () => {
       assert.ok(text.includes(`"code":${code}`), text)
     })
   }
+
+  test('what is streamed passes proxies as it comes', async () => {
+    const response = await post(initialize)
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
+    assert.equal(response.headers.get('x-accel-buffering'), 'no')
+  })
 
   test('a session that is unknown, or of someone else, is not found', async () => {
     const opened = await post(initialize)
