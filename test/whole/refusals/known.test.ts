@@ -20,6 +20,8 @@ const plain: readonly (readonly [start: string, readers: string])[] = [
   ['features/access/accounts/login/routes.ts', 'developers'],
   ['features/access/accounts/login/entering.actions.ts', 'apps that log in with a password'],
   ['features/access/bot-administration/storage/', 'bots'],
+  ['features/integrations/assistants/access.pages.ts', 'pages of other sites'],
+  ['features/integrations/assistants/tools/', 'assistants'],
   ['features/integrations/incoming-webhooks/', 'services that send to webhooks'],
   ['features/integrations/webhook-services/', 'services that send to webhooks'],
   ['features/integrations/calls/zoom.actions.ts', 'Zoom, when it sends a notice'],

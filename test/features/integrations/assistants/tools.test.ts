@@ -360,14 +360,20 @@ describe('ask_person', () => {
       wait_seconds: 0,
     })
     const id = asked.data?.message_id
-    const waiting = call(member, 'ask_person', { message_id: id })
+    const told: (string | undefined)[] = []
+    const waiting = member.callTool(
+      { name: 'ask_person', arguments: { message_id: id } },
+      { onprogress: ({ message }) => told.push(message) },
+    )
     await server.as('admin').post('/submessage', {
       message_id: id,
       msg_type: 'widget',
       content: JSON.stringify({ type: 'vote', key: 'canned,1', vote: 1 }),
     })
-    const { data } = await waiting
-    assert.deepEqual(data.votes, [
+    const { structuredContent } = await waiting
+    assert.ok(told.every((message) => message === 'Waiting for an answer'))
+    const { votes } = structuredContent as { votes: unknown }
+    assert.deepEqual(votes, [
       { option: 'Tea', people: [] },
       { option: 'Coffee', people: ['Iago'] },
     ])
