@@ -25,6 +25,8 @@ const mostUseless = 3
 const pollingMs = 600_000
 /** How long events may wait to be acknowledged, in milliseconds. */
 const acknowledgeMs = 30_000
+/** How much of them, in characters: far less than the server waits for. */
+const acknowledgeLength = 200_000
 
 /**
  * Follows a queue by streams as long as they get through: some proxies hold them back. Errors of a
@@ -64,6 +66,8 @@ class Attempt {
   readonly #startedAt: number
   #lastEventId: number
   #hasEvents = false
+  /** What came since the last acknowledgement, in characters. */
+  #unacknowledged = 0
   #isSilent = false
   #isLeft = false
   #cancelSilence: (() => void) | undefined
@@ -133,6 +137,13 @@ class Attempt {
     }
     this.#hasEvents = true
     this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId
+    this.#unacknowledged += data.length
+    if (this.#unacknowledged > acknowledgeLength) {
+      this.#cancelAcknowledgement?.()
+      this.#cancelAcknowledgement = undefined
+      void this.#acknowledge()
+      return
+    }
     this.#cancelAcknowledgement ??= this.#options.clock.after(acknowledgeMs, () => {
       this.#cancelAcknowledgement = undefined
       void this.#acknowledge()
@@ -140,6 +151,7 @@ class Attempt {
   }
 
   async #acknowledge(): Promise<void> {
+    this.#unacknowledged = 0
     const params = { queue_id: this.#queueId, last_event_id: this.#lastEventId }
     // Otherwise the server ends the stream after a while, and the next one acknowledges.
     await this.#options.api.post('/events/acknowledge', params).catch(() => {})

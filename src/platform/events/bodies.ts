@@ -59,6 +59,13 @@ export function fitting({ bodies }: Unread, first: number, most: number): number
   return bodies.length
 }
 
+/** What events take, in bytes. @param end the one after the last */
+export function bytesOf({ bodies }: Unread, first: number, end: number): number {
+  let bytes = 0
+  for (let i = first; i < end; i++) bytes += bodies[i]?.bytes ?? 0
+  return bytes
+}
+
 /** Events as a JSON array. @param end the one after the last */
 export function listJson({ bodies, ids }: Unread, first: number, end: number): string {
   let list = ''

@@ -92,6 +92,10 @@ export interface Stream extends Reader {
   isFlowing: boolean
   /** Since when its client has events that it has not acknowledged, in milliseconds. */
   unacknowledgedSince: number | undefined
+  /** How much of what it was sent its client has not acknowledged, in bytes. */
+  unacknowledgedBytes: number
+  /** Whether its client has acknowledged any of it. */
+  hasAcknowledged: boolean
 }
 
 export function isStream(waiting: Poll | Stream): waiting is Stream {

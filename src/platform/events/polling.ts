@@ -147,6 +147,8 @@ class QueuePolling implements Polling {
       sentId: Math.max(queue.acknowledgedId, lastEventId),
       isFlowing: true,
       unacknowledgedSince: undefined,
+      unacknowledgedBytes: 0,
+      hasAcknowledged: false,
     }
     this.#streams.begin(queue, stream)
     // Still away: there is more, which the client gets after it has acknowledged this part.

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import { acknowledged, fitting, listJson } from './bodies.ts'
+import { acknowledged, bytesOf, fitting, listJson } from './bodies.ts'
 import { createDeadlines } from './deadlines.ts'
 import { isStream, type LiveQueue, type Stream } from './live-queue.ts'
 
@@ -23,8 +23,13 @@ interface StreamingOptions {
 /** How much is written to a stream before asking whether its client reads it, in bytes. */
 const pieceBytes = 64 * 1024
 
-/** How much the client of a stream may leave unacknowledged: events, bytes, and for how long. */
-const unacknowledged = { events: 500, bytes: 1024 * 1024, ms: 600_000 } as const
+/** How much the client of a stream may leave unacknowledged, in bytes, and for how long. */
+const unacknowledged = { bytes: 1024 * 1024, ms: 600_000 } as const
+
+/** How long a stream waits for a client that acknowledges, once so much is left, in milliseconds. */
+const mostPauseMs = 30_000
+
+const isFull = (stream: Stream) => stream.unacknowledgedBytes > unacknowledged.bytes
 
 /** @param end ends the stream on a queue, so that its client asks again */
 export function createStreaming(
@@ -35,25 +40,31 @@ export function createStreaming(
   const deadlines = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 500, beat)
 
   function pump(queue: LiveQueue, stream: Stream): void {
-    while (stream.isFlowing && queue.parked === stream) {
+    while (stream.isFlowing && !isFull(stream) && queue.parked === stream) {
       const first = acknowledged(queue, stream.sentId)
       const until = fitting(queue, first, pieceBytes)
       const newest = queue.ids[until - 1]
       if (until === first || newest === undefined) break
       stream.sentId = newest
       stream.unacknowledgedSince ??= clock.elapsed()
+      stream.unacknowledgedBytes += bytesOf(queue, first, until)
       stream.isFlowing = stream.send(listJson(queue, first, until), newest)
       if (queue.parked === stream) deadlines.start(queue)
     }
     if (queue.parked === stream && isDone(queue, stream)) end(queue)
   }
 
-  /** Whether the client of a stream has to acknowledge events first. */
-  function isDone(queue: LiveQueue, { sentId, unacknowledgedSince: since }: Stream): boolean {
+  /**
+   * Whether a stream is over: its client does not read, has all that one may have without acknowledging any,
+   * or has done neither for long. One that acknowledges is waited for, however fast events come.
+   */
+  function isDone(queue: LiveQueue, stream: Stream): boolean {
+    const { unacknowledgedSince: since } = stream
     if (since === undefined) return false
-    const isLong = clock.elapsed() - since > unacknowledged.ms
-    const count = acknowledged(queue, sentId)
-    return isLong || count > unacknowledged.events || queue.bytes > unacknowledged.bytes
+    const ms = clock.elapsed() - since
+    if (ms > unacknowledged.ms) return true
+    if (!stream.isFlowing) return queue.bytes > unacknowledged.bytes
+    return isFull(stream) && (!stream.hasAcknowledged || ms > mostPauseMs)
   }
 
   function beat(queue: LiveQueue): void {
@@ -73,8 +84,11 @@ export function createStreaming(
     },
     pump,
     heard(queue, stream) {
-      const hasAll = acknowledged(queue, stream.sentId) === 0
-      stream.unacknowledgedSince = hasAll ? undefined : clock.elapsed()
+      const left = acknowledged(queue, stream.sentId)
+      stream.unacknowledgedSince = left === 0 ? undefined : clock.elapsed()
+      stream.unacknowledgedBytes = bytesOf(queue, 0, left)
+      stream.hasAcknowledged = true
+      pump(queue, stream)
     },
     stop: deadlines.stop,
   }

@@ -92,6 +92,17 @@ test('events come by a stream, without a poll, and are acknowledged later', asyn
   assert.equal(answer.code, 'BAD_EVENT_QUEUE_ID')
 })
 
+test('events are acknowledged before the server would wait for that, however fast they come', async () => {
+  const { api, store, streams, begun } = await start()
+  await until(() => begun() === 1)
+  const long = 'long '.repeat(1900)
+  let id = 0
+  for (let i = 0; i < 30; i++) id = await server.say('owner', 'shared', 'fast', long)
+  await until(() => store.messages.has(id))
+  await until(() => api.calls.includes('POST /events/acknowledge'))
+  assert.equal(streams(), 1)
+})
+
 test('a stream that breaks is followed by a poll and another stream, and nothing is missed', async () => {
   const breaking: (() => void)[] = []
   const { store, begun } = await start(() => async (params, signal) => {

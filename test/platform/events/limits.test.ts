@@ -97,7 +97,7 @@ test('an event that comes between the look and the wait answers the poll', () =>
   assert.deepEqual(answers.map(ids), [[0]])
 })
 
-describe('a stream whose client does not read', () => {
+describe('a stream whose client falls behind', () => {
   /** A reader that takes so many records, and what it was sent. */
   function readerOf(queues: Set, queue: Queue, most: number) {
     const sent: number[] = []
@@ -151,7 +151,7 @@ describe('a stream whose client does not read', () => {
     assert.equal(queues.size().parked, 0)
   })
 
-  test('ends after a mebibyte that it has not acknowledged', async () => {
+  test('ends after a mebibyte, if it has acknowledged nothing', async () => {
     const { queues } = setUp(queueLimits)
     const queue = queues.open(asked(1))
     const { sent, isOver } = readerOf(queues, queue, Number.POSITIVE_INFINITY)
@@ -162,6 +162,56 @@ describe('a stream whose client does not read', () => {
     assert.deepEqual(sent, [0, 1, 2, 3, 4, 5])
     assert.equal(queues.size().parked, 0)
     assert.equal(ids(queues.read(queue, 3)).length, 2, 'the rest is there')
+  })
+
+  test('waits beyond a mebibyte for one that acknowledges, and goes on with what it lacks', async () => {
+    const { queues } = setUp(queueLimits)
+    const queue = queues.open(asked(1))
+    const { sent, isOver } = readerOf(queues, queue, Number.POSITIVE_INFINITY)
+    const come = async (count: number) => {
+      for (let i = 0; i < count; i++) queues.dispatch(event(200 * kib), [1])
+      await turn()
+    }
+    await come(1)
+    queues.acknowledge(queue, 0)
+    await come(9)
+    assert.deepEqual(sent, [0, 1, 2, 3, 4, 5, 6], 'no more than it may leave')
+    queues.acknowledge(queue, 4)
+    assert.deepEqual(sent, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    assert.equal(isOver(), false)
+  })
+
+  test('waits no longer than half a minute', async () => {
+    const { clock, queues } = setUp(queueLimits)
+    const queue = queues.open(asked(1))
+    const { isOver } = readerOf(queues, queue, Number.POSITIVE_INFINITY)
+    queues.dispatch(event(10), [1])
+    await turn()
+    queues.acknowledge(queue, 0)
+    for (let i = 0; i < 7; i++) queues.dispatch(event(200 * kib), [1])
+    await turn()
+    clock.advance(25_000)
+    assert.equal(isOver(), false)
+    clock.advance(30_000)
+    assert.equal(isOver(), true)
+    assert.equal(ids(queues.read(queue, 0))[0], 1, 'nothing is lost')
+  })
+
+  test('never ends for one that acknowledges in time, however many events come', async () => {
+    const { queues } = setUp(queueLimits)
+    const queue = queues.open(asked(1))
+    const { sent, isOver } = readerOf(queues, queue, Number.POSITIVE_INFINITY)
+    for (let i = 0; i < 5000; i++) {
+      queues.dispatch(event(1500), [1])
+      if (i % 100 === 99) await turn()
+      if (i % 200 === 199) queues.acknowledge(queue, i - 50)
+    }
+    await turn()
+    assert.deepEqual(
+      sent,
+      Array.from({ length: 5000 }, (_, id) => id),
+    )
+    assert.equal(isOver(), false)
   })
 })
 
