@@ -20,8 +20,8 @@ export interface ChannelSection {
   readonly channels: readonly ListedChannel[]
 }
 
-/** From this many channels on, inactive ones are automatically listed below the others. */
-const manyChannels = 30
+/** From this many channels on, inactive ones are automatically listed below the others, and unread ones first. */
+export const manyChannels = 30
 
 /** Subscribed channels by section: pinned, by folder in the organization's order, the rest. */
 export function channelSections(store: Store): readonly ChannelSection[] {
@@ -55,7 +55,7 @@ export function channelSections(store: Store): readonly ChannelSection[] {
 }
 
 /** Those with unread messages that count, or a mention. */
-function channelsWithUnreads({ unreads }: Store): ReadonlySet<number> {
+export function channelsWithUnreads({ unreads }: Store): ReadonlySet<number> {
   const ids = new Set<number>()
   for (const { conversation, isMuted, hasMention } of unreads.conversations.value) {
     if (conversation.kind === 'topic' && (!isMuted || hasMention)) ids.add(conversation.channelId)

@@ -7,7 +7,7 @@ import type { Store } from '#client/state/store.ts'
 import { isMuted } from '#client/state/unreads.ts'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
-import { channelSections, noUnreads, unreadsByChannel } from './channel-sections.ts'
+import { channelSections, manyChannels, noUnreads, unreadsByChannel } from './channel-sections.ts'
 import { topicsOf } from './topics.ts'
 
 /** A view in the side bar. */
@@ -108,8 +108,16 @@ export interface SidebarSection {
  * are never behind "more".
  *
  * @param filter leaves channels that have it in their name or in that of a known topic
+ * @param lately where there are many channels, those that stay among the unread ones, which come first
  */
-export function sidebarChannels(store: Store, filter = ''): SidebarSection[] {
+export function sidebarChannels(
+  store: Store,
+  filter = '',
+  lately: ReadonlySet<number> = new Set(),
+): SidebarSection[] {
+  const isLong = store.subscriptions.all.size >= manyChannels
+  const rankOf = ({ channel, count, hasMention }: SidebarChannel) =>
+    hasMention ? 0 : count > 0 || lately.has(channel.id) ? 1 : 2
   const byChannel = unreadsByChannel(store.unreads.conversations.value)
   const policy = store.settings.value.web_stream_unreads_count_display_policy
   const isWanted = matcher(filter)
@@ -142,7 +150,9 @@ export function sidebarChannels(store: Store, filter = ''): SidebarSection[] {
       !isFiltered && (one.isMuted || one.isInactive) && one.count === 0 && !one.hasMention
     const count = all.reduce((total, one) => total + one.count, 0)
     const lesser = all.filter(isLesser)
-    return [{ key, folder, count, channels: all.filter((one) => !isLesser(one)), lesser }]
+    const main = all.filter((one) => !isLesser(one))
+    if (isLong) main.sort((a, b) => rankOf(a) - rankOf(b))
+    return [{ key, folder, count, channels: main, lesser }]
   })
 }
 

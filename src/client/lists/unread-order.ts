@@ -54,7 +54,7 @@ function shownIn(view: View): Conversation | undefined {
   return narrow.kind === 'topic' || narrow.kind === 'direct' ? narrow : undefined
 }
 
-/** Subscribed channels, in the order of the side bar. */
+/** Subscribed channels, in the order of the side bar, but for unread ones: none is met twice as they are read. */
 function channelOrder(store: Store): number[] {
   return channelSections(store).flatMap(({ channels }) => channels.map(({ channel }) => channel.id))
 }

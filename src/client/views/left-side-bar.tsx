@@ -17,12 +17,13 @@ import {
   SquarePen,
   Star,
 } from 'lucide'
-import { useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { keyHint } from '#client/commands/key-bindings.ts'
 import { beginConversation } from '#client/compose/begin-conversation.ts'
+import { channelsWithUnreads } from '#client/lists/channel-sections.ts'
 import {
   type SidebarChannel,
   type SidebarSection,
@@ -222,7 +223,10 @@ function Channels({ filter }: { readonly filter: string }) {
   const view = router.view.value
   const current =
     view.kind === 'messages' && view.narrow.kind === 'direct' ? view.narrow : undefined
-  const sections = sidebarChannels(store, filter)
+  // Nothing moves away under the hand that opens it: what was read leaves the unread ones at the next place.
+  const place = channelIn(view)
+  const lately = useMemo(() => channelsWithUnreads(store), [store, place])
+  const sections = sidebarChannels(store, filter, lately)
   const isAlone = sections.length === 1 && sections[0]?.key === 'other'
   return (
     <>
@@ -288,6 +292,9 @@ function Section({ section, isOpen, hasHead }: SectionProps) {
       {isOpen && (
         <LongList
           items={[...channels, ...(showsAll ? lesser : open)]}
+          keeps={({ channel, count: unread, hasMention }) =>
+            unread > 0 || hasMention || channelIn(view.value) === channel.id
+          }
           draw={(each) => <ChannelRow key={each.channel.id} {...each} />}
         >
           {lesser.length > 0 && (
@@ -372,11 +379,16 @@ function ChannelRow(props: SidebarChannel) {
   )
 }
 
+/** The channel that a view shows, or a topic of it. */
+function channelIn(view: View): number | undefined {
+  if (view.kind === 'topics') return view.channelId
+  if (view.kind !== 'messages') return undefined
+  const { narrow } = view
+  return narrow.kind === 'channel' || narrow.kind === 'topic' ? narrow.channelId : undefined
+}
+
 /** Whether the view shows a channel, or a topic of it. */
 function placeIn(view: View, channelId: number): 'channel' | 'topic' | 'elsewhere' {
-  if (view.kind === 'topics') return view.channelId === channelId ? 'channel' : 'elsewhere'
-  if (view.kind !== 'messages') return 'elsewhere'
-  const { narrow } = view
-  if (narrow.kind === 'channel' && narrow.channelId === channelId) return 'channel'
-  return narrow.kind === 'topic' && narrow.channelId === channelId ? 'topic' : 'elsewhere'
+  if (channelIn(view) !== channelId) return 'elsewhere'
+  return view.kind === 'messages' && view.narrow.kind === 'topic' ? 'topic' : 'channel'
 }

@@ -154,6 +154,39 @@ describe('the side bar', () => {
     )
   })
 
+  test('has mentions and unread channels first where there are many, which stay until one goes elsewhere', async () => {
+    const many = await startServer()
+    after(many.close)
+    const names = Array.from({ length: 40 }, (_, at) => `many ${String(at).padStart(2, '0')}`)
+    const created = new Map<string, number>()
+    for (const name of names) {
+      const { id } = await many
+        .as('owner')
+        .post<{ id: number }>('/channels/create', {
+          name,
+          subscribers: [many.ids.member, many.ids.owner],
+        })
+      created.set(name, id)
+    }
+    const say = (at: number, content: string) =>
+      many.as('owner').post('/messages', { type: 'channel', to: names[at], topic: 'a', content })
+    await say(20, 'Hello')
+    await say(30, '@**King Hamlet** look')
+    const { store } = await goOnline(many, 'member')
+    const first = (lately?: ReadonlySet<number>) =>
+      sidebarChannels(store, '', lately)
+        .flatMap((section) => section.channels.map(({ channel }) => channel.name))
+        .filter((name) => name.startsWith('many'))
+        .slice(0, 4)
+    assert.deepEqual(first(), ['many 30', 'many 20', 'many 00', 'many 01'])
+    assert.deepEqual(first(new Set([created.get('many 10') ?? 0])), [
+      'many 30',
+      'many 10',
+      'many 20',
+      'many 00',
+    ])
+  })
+
   test('has topics with unread messages first, then the newest, a few at first', async () => {
     const online = await goOnline(server, 'member')
     const answer = learnTopics(online, channels.public)
