@@ -80,7 +80,7 @@ export interface Compose {
   setTarget(target: ComposeTarget): void
   /** Stores the typed text. */
   setText(text: string): void
-  /** Inserts text at the caret, as a block of its own if asked. */
+  /** Inserts text at the caret, or as a block of its own, where such a block is drawn. */
   insert(text: string, options?: { readonly isBlock?: boolean }): void
   /** Replaces a part of the text that is shown. False if the text does not contain it. */
   replacePart(part: string, by: string): boolean

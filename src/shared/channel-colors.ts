@@ -1,6 +1,6 @@
 /**
- * The colors of new subscriptions: a server has to send one, and the web client shows only what somebody chose,
- * which it offers others for.
+ * The colors of new subscriptions: a server has to send one, and the web client shows only those that
+ * someone chose, for which it offers others.
  */
 export const automaticColors = [
   '#3a86c8',

@@ -9,6 +9,7 @@ import { sourceOf } from '#client/commands/quoting.ts'
 import type { Editor } from '#client/compose/editor.ts'
 import { MessageEditor } from '#client/compose/message-editor.tsx'
 import { contentProblem } from '#client/compose/send.ts'
+import { finished } from '#client/compose/text-parts.ts'
 import { createTypingSender, typingEdit } from '#client/compose/typing-sender.ts'
 import type { Message } from '#client/state/model.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -76,7 +77,7 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
 
   async function save(): Promise<void> {
     if (isBusy || uploads.within(text).length > 0) return
-    const content = text.trimEnd()
+    const content = finished(text)
     if (content === original) return close()
     const problem = contentProblem(app.store, content)
     if (problem) return app.notify(problem, 'error')

@@ -2,7 +2,7 @@ import { Phone, Video } from 'lucide'
 import { render } from 'preact'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { type CallKind, type CallSettings, callKindOf, callServer } from './calls.ts'
+import { type CallKind, type CallSettings, callKindOf, callServer, isCallLabel } from './calls.ts'
 
 /**
  * Shows links to calls as cards: those that stand alone in a paragraph, or alone in its last line.
@@ -74,7 +74,7 @@ function CallCard({ kind, href, text }: CallCardProps) {
 
 /** The sender's words, unless they are the usual ones or the address. */
 function titleOf(kind: CallKind, href: string, text: string): string {
-  const isUsual = text === t('Join video call.') || text === t('Join voice call.')
+  const isUsual = isCallLabel(text)
   const isAddress = URL.canParse(text) && new URL(text).href === href
   if (text.trim() !== '' && !isUsual && !isAddress) return text
   return kind === 'voice' ? t('Voice call') : t('Video call')

@@ -84,7 +84,15 @@ export function newCall(kind: CallKind, server: string): string {
 
 /** The Markdown of a link to a call. */
 export function callLink(kind: CallKind, url: string): string {
-  return `[${kind === 'voice' ? t('Join voice call.') : t('Join video call.')}](${url})`
+  return `[${callLabel(kind)}](${url})`
+}
+
+const callLabel = (kind: CallKind) =>
+  kind === 'voice' ? t('Join voice call.') : t('Join video call.')
+
+/** Whether a link is called as links to calls are. */
+export function isCallLabel(label: string): boolean {
+  return label === callLabel('voice') || label === callLabel('video')
 }
 
 /**

@@ -1,7 +1,9 @@
-/** A file of the server that a text links to. */
+import { quotesIn, tailLinks } from './text-parts.ts'
+
+/** What a text links to and the box draws below it. */
 export interface AttachedFile {
   readonly name: string
-  /** Its address on this server. */
+  /** An address on this server, or of a call or picture elsewhere. */
   readonly path: string
   /** The link as written in the text. */
   readonly source: string
@@ -9,17 +11,18 @@ export interface AttachedFile {
 
 const links = /!?\[([^[\]\n]*)\]\((\/user_uploads\/[^()\s?#]+)\)/g
 
-/** The files that a message's source links to, each once, in the order of the text. */
+/**
+ * The files that the source of a message links to, and the calls and pictures that it has at its end,
+ * each once, in the order of the text. Those of its quotes are not its own.
+ */
 export function attachedFiles(text: string): readonly AttachedFile[] {
   const files = new Map<string, AttachedFile>()
-  for (const [source, name = '', path = ''] of text.matchAll(links)) {
+  const own = text.slice(quotesIn(text).length)
+  for (const [source, name = '', path = ''] of own.matchAll(links)) {
     if (!files.has(path)) files.set(path, { name, path, source })
   }
+  for (const link of tailLinks(own)) {
+    if (link.path !== '' && !files.has(link.path)) files.set(link.source, link)
+  }
   return [...files.values()]
-}
-
-/** The part of a text to remove with one of its links: the line, if it is alone there. */
-export function partToRemove(text: string, source: string): string {
-  const isLine = text.startsWith(`${source}\n`) || text.includes(`\n${source}\n`)
-  return isLine ? `${source}\n` : source
 }

@@ -4,7 +4,8 @@ import { type ComposeTarget, conversationOf, isSameTarget } from '#client/state/
 import type { Store } from '#client/state/store.ts'
 import type { Drafts } from './drafts.ts'
 import type { Editor } from './editor.ts'
-import { apply, insertion, replacement } from './text-edits.ts'
+import { apply, insertion, lineOf, replacement } from './text-edits.ts'
+import { blockInsertion } from './text-parts.ts'
 
 const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' }
 
@@ -83,7 +84,8 @@ class MessageCompose implements Compose {
   insert(text: string, { isBlock = false }: { readonly isBlock?: boolean } = {}): void {
     const before = this.state.peek().text
     const { start, end } = this.#editor?.selection() ?? { start: before.length, end: before.length }
-    const edit = insertion({ text: before, start, end }, text, isBlock)
+    const selected = { text: before, start, end }
+    const edit = isBlock ? blockInsertion(selected, text) : insertion(selected, text)
     if (this.#editor) this.#editor.edit(edit)
     else this.setText(apply(before, edit))
     this.#focus()
@@ -92,7 +94,7 @@ class MessageCompose implements Compose {
   replacePart(part: string, by: string): boolean {
     const { text } = this.state.peek()
     const selection = this.#editor?.selection() ?? { start: text.length, end: text.length }
-    const edit = replacement({ text, ...selection }, part, by)
+    const edit = replacement({ text, ...selection }, lineOf(text, part, by), by)
     if (!edit) return false
     if (this.#editor?.hasFocus()) this.#editor.edit(edit)
     else this.setText(apply(text, edit))

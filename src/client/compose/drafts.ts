@@ -6,6 +6,7 @@ import type { Store } from '#client/state/store.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
 import { createDraftEntries, type DraftEntries, type LocalDraft } from './draft-entries.ts'
 import { createDraftSync, type DraftSync } from './draft-sync.ts'
+import { lineOf } from './text-edits.ts'
 
 /**
  * The user's drafts: kept in the browser at every keystroke, and on the server a little later,
@@ -116,7 +117,7 @@ class BrowserDrafts implements Drafts {
     this.write(
       draft.key,
       draft.target,
-      draft.content.replace(part, () => by),
+      draft.content.replace(lineOf(draft.content, part, by), () => by),
     )
     return true
   }

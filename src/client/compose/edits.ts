@@ -5,7 +5,7 @@ import type { Store } from '#client/state/store.ts'
 import type { KeyValues } from '#client/ui/browser-storage.ts'
 import type { Editor } from './editor.ts'
 import { type StoredList, storedList } from './storage.ts'
-import { apply, replacement } from './text-edits.ts'
+import { apply, lineOf, replacement } from './text-edits.ts'
 
 /** The changed text of a message that is not saved yet. */
 export interface UnsavedEdit {
@@ -136,7 +136,8 @@ class BrowserEdits implements Edits {
     const edit = this.#kept.peek().find(({ text }) => text.includes(part))
     if (!edit) return false
     const editor = this.#attached?.messageId === edit.messageId ? this.#attached.editor : undefined
-    const change = replacement({ text: edit.text, ...selectionOf(editor) }, part, by)
+    const { text } = edit
+    const change = replacement({ text, ...selectionOf(editor) }, lineOf(text, part, by), by)
     if (!change) return false
     if (editor?.hasFocus()) editor.edit(change)
     else this.write({ ...edit, text: apply(edit.text, change) })

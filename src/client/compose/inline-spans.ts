@@ -10,7 +10,7 @@ export interface Span {
   readonly to: number
 }
 
-const tokens = /@_?\*{1,2}[^*\n]+\*{1,2}|#\*\*[^*\n]+\*\*|<time:[^<>\n]*>/y
+const tokens = /@_?(?:\*\*[^*\n]+\*\*|\*[^*\n]+\*)|#\*\*[^*\n]+\*\*|<time:[^<>\n]*>/y
 const addresses = /(?:https?:\/\/|www\.)[^\s<>"]*/y
 
 /**
@@ -36,6 +36,18 @@ export function spanAt(text: string, offset: number, isCaret: boolean): Span | u
     at = span.place === 'label' ? span.to : span.outerTo
   }
   return undefined
+}
+
+/** All spans of a paragraph, of what has an end. Those within the text of a link come behind it. */
+export function spansIn(text: string): readonly Span[] {
+  const spans: Span[] = []
+  for (let at = 0; at < text.length; ) {
+    const span = text[at] === '\\' ? undefined : spanFrom(text, at, -1)
+    if (span) spans.push(span)
+    if (!span) at += text[at] === '\\' ? 2 : 1
+    else at = span.place === 'label' ? span.from : span.outerTo
+  }
+  return spans
 }
 
 const isTyped = ({ place }: Span) => place === 'address'

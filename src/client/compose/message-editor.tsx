@@ -1,30 +1,28 @@
-import { AtSign, Eye, EyeClosed, SmilePlus } from 'lucide'
 import type { ComponentChildren, RefObject } from 'preact'
-import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { commandOf } from '#client/commands/key-bindings.ts'
-import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import type { ComposeTarget } from '#client/state/compose-target.ts'
-import { IconButton } from '#client/ui/button.tsx'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { useGrowing } from '#client/ui/growing.ts'
 import { optionId } from '#client/ui/listbox.ts'
 import type { MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
-import { partToRemove } from './attached-files.ts'
+import { QuoteCards, TokenLayer, UploadList, WidgetCard } from './drawn-parts.ts'
 import type { Editor } from './editor.ts'
 import { pressKey } from './editor-keys.ts'
-import { AddButton, FormatButtons, FormatsToggle } from './editor-tools.tsx'
-import { format } from './formatting.ts'
 import { draftText, editedText } from './later-text.ts'
 import { LengthNote } from './length-note.tsx'
 import { notePasteKey, paste } from './pasting.ts'
 import { Preview } from './preview.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
-import { editorOf } from './text-editor.ts'
-import { insertion, replacement } from './text-edits.ts'
-import { UploadList } from './upload-list.tsx'
+import { type WholeText, wholeEditorOf } from './text-editor.ts'
+import { insertion, partToRemove, replacement } from './text-edits.ts'
+import { blockInsertion, finished, partsOf, withBody } from './text-parts.ts'
+import { mayHaveTokens } from './tokens.ts'
+import { useToolBar } from './tool-bar.tsx'
 import { type Typeahead, useTypeahead } from './use-typeahead.ts'
+import { widgetSource } from './widget-source.ts'
 
 interface MessageEditorProps {
   /** The name of the text box. */
@@ -53,7 +51,10 @@ interface MessageEditorProps {
   readonly leavesDrops?: boolean
 }
 
-/** The text box of a message with its tool bar, suggestions, uploads and preview. */
+/**
+ * The text box of a message with its tool bar, suggestions and preview. Quotes at the start of the text,
+ * links at its end, and a poll or list are drawn as what they will be, and only the rest is in the box.
+ */
 export function MessageEditor(props: MessageEditorProps) {
   const { text, editorRef, isPreview } = props
   const app = useApp()
@@ -61,26 +62,28 @@ export function MessageEditor(props: MessageEditorProps) {
   const preview = useRef<HTMLElement>(null)
   const listId = useId()
   const typeahead = useTypeahead(app, area, props.place)
-  useEditorRef(editorRef, area)
+  const whole = useWhole(props)
+  useEditorRef(editorRef, area, whole)
+  const isWidget = text !== whole.typed && (widgetSource(text)?.lines.length ?? 0) > 0
   useFocusFor(isPreview, { area, preview, onPreview: typeahead.close })
 
   function insert(added: string, isBlock = false): void {
-    editorRef.current?.change((selected) => insertion(selected, added, isBlock))
+    editorRef.current?.change((selected) =>
+      isBlock ? blockInsertion(selected, added) : insertion(selected, added),
+    )
   }
 
   function addFiles(files: Iterable<File>): void {
     void app.uploads.add([...files], (placeholder) => insert(placeholder, true))
   }
 
-  function removeUpload(link: string): void {
-    editorRef.current?.change((selected) =>
-      replacement(selected, partToRemove(selected.text, link), ''),
-    )
-  }
-
   /** Keys of the box as a whole: the preview has the focus instead of the text while it is shown. */
   function onAnyKey(event: KeyboardEvent): void {
     if (isFinishing(event)) return
+    if (isWidget && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      props.onSend()
+    }
     const isPreviewKey = commandOf(event, ['compose']) === 'preview'
     if (!isPreviewKey && !(isPreview && event.key === 'Escape')) return
     event.preventDefault()
@@ -98,8 +101,7 @@ export function MessageEditor(props: MessageEditorProps) {
   }
 
   const bar = useToolBar(props, { insert, addFiles, mention })
-  const { items, selected } = typeahead
-  const isOffering = items.length > 0 && !isPreview
+  const isOffering = typeahead.items.length > 0 && !isPreview
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can also be added by a button
     <div class="editor" onKeyDown={onAnyKey} {...(!props.leavesDrops && dropping(addFiles))}>
@@ -107,20 +109,21 @@ export function MessageEditor(props: MessageEditorProps) {
         <SuggestionList
           id={listId}
           label={t('Suggestions')}
-          items={items}
-          selected={selected}
+          items={typeahead.items}
+          selected={typeahead.selected}
           onPick={typeahead.pick}
         />
       )}
-      <TextArea
+      <DrawnText
         {...props}
         area={area}
+        preview={preview}
         typeahead={typeahead}
         listId={isOffering ? listId : undefined}
         addFiles={addFiles}
+        isWidget={isWidget}
+        onType={whole.type}
       />
-      {isPreview && <Preview text={text} focusRef={preview} />}
-      <UploadList text={text} onRemove={removeUpload} />
       <LengthNote text={text} isDraft={props.editedId === undefined} />
       {bar.formats}
       <div class="editor-bar">
@@ -130,6 +133,40 @@ export function MessageEditor(props: MessageEditorProps) {
         <div class="editor-end">{props.end}</div>
       </div>
     </div>
+  )
+}
+
+interface DrawnTextProps extends MessageEditorProps {
+  readonly area: RefObject<HTMLTextAreaElement | null>
+  readonly preview: RefObject<HTMLElement | null>
+  readonly typeahead: Typeahead
+  readonly listId: string | undefined
+  readonly addFiles: (files: Iterable<File>) => void
+  /** Whether the text is drawn as a poll or list. */
+  readonly isWidget: boolean
+  /** Takes the text of the box. */
+  readonly onType: (body: string) => void
+}
+
+/** The box, with the parts of the text that are drawn as what they will be, or the preview of it all. */
+function DrawnText(props: DrawnTextProps) {
+  const { text, editorRef, isPreview, isWidget, onType, area, preview } = props
+  const parts = partsOf(text)
+  const replace = (part: string, by: string) =>
+    editorRef.current?.change((selected) => replacement(selected, part, by))
+  return (
+    <>
+      {parts.head !== '' && !isPreview && <QuoteCards text={text} onReplace={replace} />}
+      {isWidget && !isPreview && <WidgetCard text={text} onText={props.onText} />}
+      <div class="editor-field" hidden={isPreview || isWidget}>
+        <TextArea {...props} text={parts.body} isEmpty={text === ''} onText={onType} />
+        {mayHaveTokens(parts.body) && <TokenLayer area={area} text={parts.body} />}
+      </div>
+      {isPreview && <Preview text={finished(text)} focusRef={preview} />}
+      {/\]\(/.test(text) && (
+        <UploadList text={text} onRemove={(link) => replace(partToRemove(text, link), '')} />
+      )}
+    </>
   )
 }
 
@@ -148,7 +185,31 @@ function dropping(addFiles: (files: Iterable<File>) => void) {
   }
 }
 
+/** The whole text; the box has only what is written in it. */
+function useWhole({ text, onText }: MessageEditorProps) {
+  const latest = useRef({ text, onText })
+  latest.current = { text, onText }
+  const typed = useRef<string | undefined>(undefined)
+  const write = (next: string) => {
+    latest.current = { ...latest.current, text: next }
+    latest.current.onText(next)
+  }
+  return {
+    read: () => latest.current.text,
+    write,
+    /** Takes what was typed into the box. */
+    type(body: string) {
+      const next = withBody(partsOf(latest.current.text), body)
+      typed.current = next
+      write(next)
+    },
+    /** The last text that someone typed: it is not drawn as something else under their hands. */
+    typed: typed.current,
+  }
+}
+
 interface TextAreaProps extends MessageEditorProps {
+  readonly isEmpty: boolean
   readonly area: RefObject<HTMLTextAreaElement | null>
   readonly typeahead: Typeahead
   /** The suggestions that are shown. */
@@ -166,7 +227,7 @@ function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps
     pressKey(event, {
       editor: editorRef.current,
       typeahead,
-      isEmpty: text === '',
+      isEmpty: props.isEmpty,
       entersSend: app.store.settings.peek().enter_sends,
       onSend: props.onSend,
       onEscape: props.onEscape,
@@ -181,7 +242,6 @@ function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps
       aria-label={props.label}
       placeholder={props.placeholder}
       rows={1}
-      hidden={props.isPreview}
       // The placeholder is in the page's direction; with "auto", Firefox draws it out of sight.
       dir={text === '' ? undefined : 'auto'}
       aria-autocomplete="list"
@@ -220,9 +280,16 @@ function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps
 function useEditorRef(
   editorRef: RefObject<Editor | undefined>,
   area: RefObject<HTMLTextAreaElement | null>,
+  whole: WholeText,
 ): void {
+  const latest = useRef(whole)
+  latest.current = whole
   useLayoutEffect(() => {
-    editorRef.current = area.current ? editorOf(area.current) : undefined
+    const text: WholeText = {
+      read: () => latest.current.read(),
+      write: (next) => latest.current.write(next),
+    }
+    editorRef.current = area.current ? wholeEditorOf(area.current, text) : undefined
     return () => {
       editorRef.current = undefined
     }
@@ -248,62 +315,4 @@ function useFocusFor(isPreview: boolean, { area, preview, onPreview }: FocusTarg
       preview.current?.focus()
     } else area.current?.focus()
   }, [isPreview])
-}
-
-interface ToolBarActs {
-  readonly insert: (added: string) => void
-  readonly addFiles: (files: Iterable<File>) => void
-  /** Begins a mention where the caret is. */
-  readonly mention: () => void
-}
-
-/** The buttons of the tool bar. */
-function useToolBar(
-  { editorRef, isPreview, onPreview, others }: MessageEditorProps,
-  { insert, addFiles, mention }: ToolBarActs,
-) {
-  const app = useApp()
-  // Nothing of it changes with the text: what is the same vnode is not drawn again with every key.
-  return useMemo(
-    () => ({
-      tools: (
-        <>
-          <AddButton onFiles={addFiles} others={others ?? (() => [])} />
-          <FormatsToggle />
-          <IconButton
-            label={t('Emoji')}
-            icon={SmilePlus}
-            onClick={(event) =>
-              openEmojiPicker(
-                app,
-                event.currentTarget,
-                (emoji, text) => insert(`${text ?? `:${emoji.name}:`} `),
-                { isForText: true },
-              )
-            }
-          />
-          <IconButton
-            label={t('Mention someone')}
-            icon={AtSign}
-            disabled={isPreview}
-            onClick={mention}
-          />
-          <IconButton
-            label={isPreview ? t('Write') : t('Preview')}
-            hint={`${t('Preview')} (Alt+P)`}
-            icon={isPreview ? EyeClosed : Eye}
-            aria-pressed={isPreview}
-            onClick={() => onPreview(!isPreview)}
-          />
-        </>
-      ),
-      formats: (
-        <FormatButtons
-          isDisabled={isPreview}
-          onFormat={(kind) => editorRef.current?.change((selected) => format(selected, kind))}
-        />
-      ),
-    }),
-    [app, editorRef, isPreview, onPreview],
-  )
 }

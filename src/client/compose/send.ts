@@ -9,6 +9,7 @@ import { t } from '#client/ui/t.ts'
 import { isOnlyFences } from './fences.ts'
 import type { TargetField } from './focus.ts'
 import { excess } from './lengths.ts'
+import { finished } from './text-parts.ts'
 
 /** Mentions of more people than this need a confirmation, and on the server a permission. */
 const manyPeople = 15
@@ -123,7 +124,7 @@ export function sendComposed(app: App): void {
   const { target, text } = compose.state.peek()
   const conversation = conversationOf(cleaned(target))
   if (!conversation) return
-  compose.sent(app.outbox.send(conversation, text.trimEnd()))
+  compose.sent(app.outbox.send(conversation, finished(text)))
   if (shows(router.view.peek(), conversation)) return
   if (app.store.settings.peek().web_navigate_to_sent_message) {
     // The box stays where it is, with the focus in it.

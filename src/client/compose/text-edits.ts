@@ -54,3 +54,14 @@ export function replacement(
 export function apply(text: string, { from, to, insert }: Omit<Edit, 'start' | 'end'>): string {
   return text.slice(0, from) + insert + text.slice(to)
 }
+
+/** The part of a text to remove with one of its links: the line, if it is alone there. */
+export function partToRemove(text: string, source: string): string {
+  if (text.endsWith(`\n${source}\n`)) return `\n${source}\n`
+  const isLine = text.startsWith(`${source}\n`) || text.includes(`\n${source}\n`)
+  return isLine ? `${source}\n` : source
+}
+
+/** The part that a replacement takes: what is removed goes with its line. */
+export const lineOf = (text: string, part: string, by: string) =>
+  by === '' ? partToRemove(text, part) : part

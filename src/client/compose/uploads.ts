@@ -44,7 +44,10 @@ const mostPictures = 20
 interface UploadsParts {
   readonly store: Store
   readonly send: SendFile
-  /** Replaces a placeholder in the text that contains it. False if none does anymore. */
+  /**
+   * Replaces a placeholder in the text that contains it; its line goes with it for an empty text. False if no
+   * text contains it anymore.
+   */
   replace(placeholder: string, by: string): boolean
   notify(text: string, kind: 'info' | 'error'): void
   /** From 0 to below 1. */
@@ -103,9 +106,7 @@ export function createUploads(parts: UploadsParts): Uploads {
 
   function remove(running: Running): void {
     all.value = all.peek().filter((each) => each !== running)
-    const { placeholder } = running
-    // Its line goes with it.
-    if (!replace(`${placeholder}\n`, '')) replace(placeholder, '')
+    replace(running.placeholder, '')
   }
 
   return {

@@ -5,36 +5,37 @@ import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormText } from '#client/commands/form-fields.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
+import type { WidgetSource } from './widget-source.ts'
 
 interface MakerProps {
   readonly app: App
+  /** What is to be changed. */
+  readonly widget?: WidgetSource
   readonly onClose: () => void
 }
 
 /** Makes the text of a message that shows a poll. */
-export function PollDialog({ app, onClose }: MakerProps) {
+export function PollDialog(props: MakerProps) {
   return (
     <Maker
-      app={app}
+      {...props}
       title={t('New poll')}
       head={t('Question')}
       line={t('Option')}
       command="/poll"
-      onClose={onClose}
     />
   )
 }
 
 /** Makes the text of a message that shows a to-do list. */
-export function TodoDialog({ app, onClose }: MakerProps) {
+export function TodoDialog(props: MakerProps) {
   return (
     <Maker
-      app={app}
+      {...props}
       title={t('New to-do list')}
       head={t('Title')}
       line={t('Task')}
       command="/todo"
-      onClose={onClose}
     />
   )
 }
@@ -47,9 +48,9 @@ interface MakerParts extends MakerProps {
   readonly command: string
 }
 
-function Maker({ app, title, head, line, command, onClose }: MakerParts) {
-  const [name, setName] = useState('')
-  const [lines, setLines] = useState(['', '', ''])
+function Maker({ app, widget, title, head, line, command, onClose }: MakerParts) {
+  const [name, setName] = useState(widget?.title ?? '')
+  const [lines, setLines] = useState([...(widget?.lines ?? ['', '']), ''])
   const filled = lines.map((text) => text.trim()).filter(Boolean)
 
   return (

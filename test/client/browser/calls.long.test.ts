@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 import { addMenuHas, addToMessage } from '#test/support/add-menu.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composed, composes, emptyBox } from '#test/support/composed.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { startVendor } from '#test/support/vendor.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
@@ -57,8 +59,8 @@ describe('calls', { skip: noChromium }, () => {
     await box(page).fill('Shall we talk?')
     await box(page).press('End')
     await addToMessage(page, 'Start a video call')
-    assert.match(
-      await box(page).inputValue(),
+    await composes(
+      page,
       /^Shall we talk\?\n\[Join video call\.\]\(https:\/\/jitsi\.example\.com\/[0-9a-f]{32}\)\n$/,
     )
     await box(page).press('Control+Enter')
@@ -82,8 +84,8 @@ describe('calls', { skip: noChromium }, () => {
     await page.goto(`/${direct()}`)
     await box(page).fill('Good lord,')
     await head(page).getByRole('button', { name: 'Start a voice call' }).click()
-    assert.match(
-      await box(page).inputValue(),
+    await composes(
+      page,
       /^Good lord,\n\[Join voice call\.\]\(https:\/\/jitsi\.example\.com\/\w{32}#config\.startWithVideoMuted=true\)\n$/,
     )
     await box(page).press('Control+Enter')
@@ -105,12 +107,8 @@ describe('calls', { skip: noChromium }, () => {
     await head(page)
       .getByRole('heading', { name: /Othello/ })
       .waitFor()
-    await page.waitForFunction(() =>
-      document
-        .querySelector<HTMLTextAreaElement>('.editor-text')
-        ?.value.startsWith('[Join video call.]('),
-    )
-    await box(page).fill('')
+    await composes(page, /^\[Join video call\.\]\(/)
+    await emptyBox(page)
     await page.evaluate((next) => location.assign(next), topic)
     await page.getByRole('heading', { name: 'calls' }).waitFor()
     assert.equal(await box(page).inputValue(), 'Not sent yet')
@@ -183,11 +181,10 @@ describe('calls', { skip: noChromium }, () => {
     await page.getByRole('heading', { name: 'meetings' }).waitFor()
     await box(page).fill('')
     await addToMessage(page, 'Start a voice call')
-    await page.waitForFunction(() =>
-      document.querySelector('textarea')?.value.includes('/calls/bigbluebutton/join'),
+    const text = await composes(
+      page,
+      /^\[Join voice call\.\]\(http:[^ ]+\/calls\/bigbluebutton\/join[^ ]+name=Denmark\+%3E\+meetings&[^ ]+\)\n$/,
     )
-    const text = await box(page).inputValue()
-    assert.match(text, /^\[Join voice call\.\]\(http:[^ ]+name=Denmark\+%3E\+meetings&[^ ]+\)\n$/)
     await box(page).press('Control+Enter')
     const join = cards(page).getByRole('link', { name: 'Join the voice call' })
     assert.equal(await join.getAttribute('href'), text.slice(19, -2))
@@ -216,7 +213,7 @@ describe('calls', { skip: noChromium }, () => {
     await box(page).fill('')
     await addToMessage(page, 'Start a video call')
     const link = `[Join video call.](${zoom}/groups/room/a)\n`
-    await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, link)
+    await eventually(() => composed(page), link)
     await box(page).press('Control+Enter')
     const join = cards(page).getByRole('link', { name: 'Join the video call' })
     assert.equal(await join.getAttribute('href'), `${zoom}/groups/room/a`)
@@ -233,11 +230,11 @@ describe('calls', { skip: noChromium }, () => {
     await window.getByRole('heading', { name: 'Connected with Zoom' }).waitFor()
     await window.close()
     const link = `[Join voice call.](${zoom}/j/123?pwd=a.1)\n`
-    await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, link)
+    await eventually(() => composed(page), link)
     await addToMessage(page, 'Start a video call')
     const both = `${link}${link.replace('voice', 'video')}`
-    await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, both)
-    await box(page).fill(link)
+    await eventually(() => composed(page), both)
+    await page.getByRole('button', { name: 'Remove Join video call.' }).click()
     await box(page).press('Control+Enter')
     await cards(page).getByRole('link', { name: 'Join the voice call' }).waitFor()
     assert.equal(page.context().pages().length, 1)

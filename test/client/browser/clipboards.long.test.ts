@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composes, emptyBox } from '#test/support/composed.ts'
 import { hold } from '#test/support/hold.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
@@ -171,14 +172,11 @@ describe('the clipboards of other programs', { skip: noChromium }, async () => {
       { file: 'shot.png', html: '<meta charset="utf-8"><img src="https://a.test/shot.png">', text: 'https://a.test/shot.png' },
     ]
     for (const clipboard of files) {
-      await box(page).fill('')
+      await emptyBox(page)
       await paste(page, clipboard)
-      await page.waitForFunction(() =>
-        /^\[shot\.png\]\(\/user_uploads\//.test(
-          document.querySelector<HTMLTextAreaElement>('.editor-text')?.value ?? '',
-        ),
-      )
+      await composes(page, /^\[shot\.png\]\(\/user_uploads\//)
     }
+    await emptyBox(page)
     const table = '<table><tr><td>a</td><td>b</td></tr></table>'
     await box(page).fill('')
     await paste(page, { file: 'cells.png', html: table, text: 'a\tb' })
@@ -202,14 +200,10 @@ describe('the clipboards of other programs', { skip: noChromium }, async () => {
         shown,
       )
       await page.getByRole('button', { name: 'Paste as picture' }).click()
-      await page.waitForFunction(() =>
-        /\[\w+\.png\]\(\/user_uploads\//.test(
-          document.querySelector<HTMLTextAreaElement>('.editor-text')?.value ?? '',
-        ),
-      )
-      const text = await box(page).inputValue()
+      const text = await composes(page, /\[\w+\.png\]\(\/user_uploads\//)
       assert.ok(text.startsWith('before'), what)
       assert.equal(text.includes(shown), false, what)
+      await emptyBox(page)
     }
   })
 

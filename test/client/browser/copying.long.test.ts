@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composes, emptyBox } from '#test/support/composed.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 
@@ -147,10 +148,8 @@ describe('copying from messages', { skip: noChromium }, async () => {
     const row = page.locator(`[data-message-id="${ids.at(-1)}"]`)
     await row.hover()
     await row.getByRole('button', { name: 'Quote', exact: true }).click()
-    await page.waitForFunction(() =>
-      document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.includes('quote'),
-    )
-    assert.match(await box(page).inputValue(), /^@_\*\*.*:\n```quote\nlast one\n```/)
+    await composes(page, /^@_\*\*.*:\n```quote\nlast one\n```/)
+    await emptyBox(page)
   })
 
   const hiders: readonly (readonly [what: string, source: string])[] = [
@@ -221,19 +220,18 @@ describe('copying from messages', { skip: noChromium }, async () => {
       const row = page.locator(`[data-message-id="${said[first]?.[0]}"]`)
       await row.hover()
       await row.getByRole('button', { name: 'Quote', exact: true }).click()
-      await page.waitForFunction(
-        (count) =>
-          document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.split('```quote')
-            .length === count,
-        last - first + 2,
+      const text = await composes(
+        page,
+        new RegExp(`^(?:@_[^]*?\`\`\`quote[^]*?){${last - first + 1}}$`),
       )
-      const quotes = (await box(page).inputValue()).split(/(?=^@_)/m)
+      const quotes = text.split(/(?=^@_)/m)
       assert.deepEqual(
         quotes.map((quote) => /near\/(\d+)/.exec(quote)?.[1]),
         said.slice(first, last + 1).map(([id]) => String(id)),
       )
       assert.match(quotes[0] ?? '', new RegExp(`quote\nnumber ${first} end\n`))
       assert.match(quotes.at(-1) ?? '', new RegExp(`number ${last}\n`))
+      await emptyBox(page)
     }
   })
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { addMenuHas, addToMessage } from '#test/support/add-menu.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composed, emptyBox } from '#test/support/composed.ts'
 import { gifPicture } from '#test/support/pictures.ts'
 import { startVendor } from '#test/support/vendor.ts'
 
@@ -77,7 +78,7 @@ describe('GIFs', { skip: noChromium }, () => {
     await field(page).press('Enter')
     await field(page).waitFor({ state: 'detached' })
     const link = `[cat 6](${media}/cat-6.gif)`
-    assert.equal(await box(page).inputValue(), `Look:\n${link}\n`)
+    assert.equal(await composed(page), `Look:\n${link}\n`)
     await box(page).press('Control+Enter')
     const shown = page.locator('[data-message-id] .message_inline_image img').last()
     await shown.waitFor()
@@ -93,8 +94,8 @@ describe('GIFs', { skip: noChromium }, () => {
     await choices(page).last().scrollIntoViewIfNeeded()
     await page.getByRole('option', { name: 'popular 26' }).waitFor()
     await choices(page).nth(1).click()
-    assert.equal(await box(page).inputValue(), `[popular 1](${media}/popular-1.gif)\n`)
-    await box(page).fill('')
+    assert.equal(await composed(page), `[popular 1](${media}/popular-1.gif)\n`)
+    await emptyBox(page)
   })
 
   test('what finds nothing says so, and a failure of the provider does', async () => {
@@ -119,8 +120,8 @@ describe('GIFs', { skip: noChromium }, () => {
     })
     await addToMessage(page, 'GIFs')
     await choices(page).nth(4).click()
-    assert.equal(await box(page).inputValue(), `[popular 4](${media}/popular-4.gif)\n`)
-    await box(page).fill('')
+    assert.equal(await composed(page), `[popular 4](${media}/popular-4.gif)\n`)
+    await emptyBox(page)
   })
 
   test('an organization without GIFs offers none, from when its owner says so', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composes } from '#test/support/composed.ts'
 import { keyboardUserOf } from '#test/support/keyboard.ts'
 
 /** Without the client's own keys: those of browsers alone, and names and live regions. */
@@ -81,9 +82,7 @@ describe('by Tab, Enter and what is read out', { skip: noChromium }, async () =>
     const file = { name: 'keys.txt', mimeType: 'text/plain', buffer: Buffer.from('keys') }
     await (await chooser).setFiles([file])
     await user.reach('textbox', 'Message', { back: true })
-    await page.waitForFunction(() =>
-      document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.includes('/user_uploads/'),
-    )
+    await composes(page, /\/user_uploads\//)
     await user.activate('button', 'Send')
     await message('keys.txt').first().waitFor()
   })

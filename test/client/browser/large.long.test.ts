@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composes } from '#test/support/composed.ts'
 import { hold } from '#test/support/hold.ts'
 
 const mebibyte = 1024 * 1024
@@ -41,11 +42,9 @@ describe('what is large', { skip: noChromium }, () => {
     await page.getByPlaceholder(/elsewhere/).waitFor()
     await box(page).fill('Meanwhile')
     await page.goto(`/${topic('files')}`)
-    await page.waitForFunction(() =>
-      document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.includes('/user_uploads/'),
-    )
+    const text = await composes(page, /\/user_uploads\//)
     assert.deepEqual(parts, ['0', 4 * mebibyte, 4 * mebibyte, 8 * mebibyte].map(String))
-    const [, url = ''] = /\[film\.bin\]\((.+)\)/.exec(await box(page).inputValue()) ?? []
+    const [, url = ''] = /\[film\.bin\]\((.+)\)/.exec(text) ?? []
     const answer = await page.request.get(url)
     assert.deepEqual(await answer.body(), Buffer.alloc(9 * mebibyte, 'film.bin'))
     await page.goto(`/${topic('elsewhere')}`)

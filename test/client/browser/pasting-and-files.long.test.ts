@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { addToMessage } from '#test/support/add-menu.ts'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composed, composes, emptyBox } from '#test/support/composed.ts'
 import { postFiles } from '#test/support/files.ts'
 import { hold } from '#test/support/hold.ts'
 import { pngPicture } from '#test/support/pictures.ts'
@@ -110,8 +111,8 @@ describe('the compose box', { skip: noChromium }, async () => {
     await cover.waitFor()
     await give(page, 'drop', { file: 'report.txt' }, pane)
     await cover.waitFor({ state: 'detached' })
-    await becomes(page, /^\[report\.txt\]\(\/user_uploads\/[^)]+\)\s*$/)
-    await box(page).fill('')
+    await composes(page, /^\[report\.txt\]\(\/user_uploads\/[^)]+\)\s*$/)
+    await emptyBox(page)
     await give(page, 'dragover', { text: 'only words' }, pane)
     assert.equal(await cover.count(), 0)
 
@@ -152,22 +153,22 @@ describe('the compose box', { skip: noChromium }, async () => {
 
   test('sends files that are pasted, dropped or chosen, and links to them', async () => {
     const link = (name: string) => new RegExp(`^\\[${name}\\]\\(/user_uploads/[^)]+\\)\\s*$`)
-    await box(page).fill('')
+    await emptyBox(page)
     await give(page, 'paste', { file: 'pasted.txt' })
-    await becomes(page, link('pasted.txt'))
-    await box(page).fill('')
+    await composes(page, link('pasted.txt'))
+    await emptyBox(page)
     await give(page, 'drop', { file: 'dropped.txt' })
-    await becomes(page, link('dropped.txt'))
-    await box(page).fill('')
+    await composes(page, link('dropped.txt'))
+    await emptyBox(page)
     await give(page, 'drop', { file: 'beside.txt' }, page.getByRole('navigation').first())
-    await becomes(page, link('beside.txt'))
-    await box(page).fill('')
+    await composes(page, link('beside.txt'))
+    await emptyBox(page)
     const choosing = page.waitForEvent('filechooser')
     await addToMessage(page, 'Attach files')
     const chooser = await choosing
     const file = { name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('Some text') }
     await chooser.setFiles([file])
-    await becomes(page, link('chosen.txt'))
+    await composes(page, link('chosen.txt'))
     await box(page).press('Control+Enter')
     const sent = page.locator('[data-message-id]').getByRole('link', { name: 'chosen.txt' })
     await sent.waitFor()
@@ -180,10 +181,11 @@ describe('the compose box', { skip: noChromium }, async () => {
     await hold(page, '**/json/user_uploads')
     await give(page, 'drop', { file: 'slow.txt' })
     await page.getByRole('progressbar', { name: 'slow.txt' }).waitFor()
-    assert.match(await box(page).inputValue(), /^Before\s+\[Uploading slow\.txt…/)
+    assert.match(await composed(page), /^Before\n\[Uploading slow\.txt…/)
+    assert.equal(await box(page).inputValue(), 'Before')
     await page.getByRole('button', { name: 'Cancel slow.txt' }).click()
     await page.getByRole('progressbar', { name: 'slow.txt' }).waitFor({ state: 'detached' })
-    await becomes(page, /^Before\s*$/)
+    assert.equal(await composed(page), 'Before')
     await page.unroute('**/json/user_uploads')
     await box(page).fill('')
   })
@@ -191,12 +193,14 @@ describe('the compose box', { skip: noChromium }, async () => {
   test('shows the files of the text below it, and takes them out', async () => {
     await box(page).fill('Look\n')
     await give(page, 'drop', { file: 'notes.txt' })
-    await becomes(page, /\[notes\.txt\]\(/)
+    await composes(page, /^Look\n\[notes\.txt\]\(/)
+    await becomes(page, 'Look')
     const files = page.getByRole('list', { name: 'Files' })
     assert.equal(await files.getByRole('listitem').count(), 1)
     assert.match((await files.textContent()) ?? '', /^TXT\s*notes\.txt/)
     await page.getByRole('button', { name: 'Remove notes.txt' }).click()
-    await becomes(page, /^Look\s*$/)
+    await becomes(page, 'Look')
+    assert.equal(await composed(page), 'Look')
     await files.waitFor({ state: 'detached' })
     await box(page).fill('')
   })

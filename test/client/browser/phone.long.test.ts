@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { clientDrawn, openSite, partLoaded, workerReady } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composes } from '#test/support/composed.ts'
 import { fingersOn } from '#test/support/fingers.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
@@ -64,10 +65,8 @@ describe('on a phone', { skip: noChromium }, async () => {
     await fingers.move(-90, 4)
     await page.locator('.pull-mark[data-acts]').waitFor()
     await fingers.up()
-    await page.waitForFunction(
-      (area) => (area as HTMLTextAreaElement).value.includes('quote\nPull me'),
-      await box(page).elementHandle(),
-    )
+    await composes(page, /quote\nPull me/)
+    await page.getByRole('list', { name: 'Quotes' }).getByText('Pull me').waitFor()
     assert.ok(await box(page).evaluate((area) => area === document.activeElement))
     assert.equal(await page.locator('.pull-mark').count(), 0)
     // Nor has it gone to the people, as the same movement elsewhere does.
@@ -88,10 +87,7 @@ describe('on a phone', { skip: noChromium }, async () => {
     await page.locator('.pull-mark[data-acts]').waitFor()
     assert.equal(await row.evaluate((element) => getComputedStyle(element).translate), 'none')
     await fingers.up()
-    await page.waitForFunction(
-      (area) => (area as HTMLTextAreaElement).value.includes('Leave me'),
-      await box(page).elementHandle(),
-    )
+    await composes(page, /Leave me/)
     await leave()
   })
 
@@ -403,14 +399,7 @@ describe('on a phone', { skip: noChromium }, async () => {
       .first()
       .tap()
     await page.waitForURL(/topic\/shared/)
-    await page.waitForFunction(
-      (area) => /user_uploads.*note\.txt/.test((area as HTMLTextAreaElement).value),
-      await box(page).elementHandle(),
-    )
-    assert.match(
-      await box(page).inputValue(),
-      /^Read this: https:\/\/example\.com\/\n+\[note\.txt\]\(\/user_uploads\//,
-    )
+    await composes(page, /^Read this: https:\/\/example\.com\/\n+\[note\.txt\]\(\/user_uploads\//)
     await page.waitForFunction(async () => !(await caches.has('shared')))
     await leave()
   })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { addToMessage } from '#test/support/add-menu.ts'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composes } from '#test/support/composed.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const denmark = (topic: string) => `#narrow/channel/4-Denmark/topic/${topic}`
@@ -70,11 +71,7 @@ describe('what is said where something is missing, too much or in the way', {
     await again.click()
     await page.locator('.upload progress').waitFor({ state: 'detached' })
     await again.click()
-    await page.waitForFunction(() =>
-      /^\[plan\.txt\]\(\/user_uploads\//.test(
-        document.querySelector<HTMLTextAreaElement>('.editor-text')?.value ?? '',
-      ),
-    )
+    await composes(page, /^\[plan\.txt\]\(\/user_uploads\//)
     await page.unroute('**/json/user_uploads')
     await box(page).press('Control+Enter')
     // It has one byte.

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { addToMessage, openAddMenu } from '#test/support/add-menu.ts'
 import { clientDrawn, openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { composed, composes } from '#test/support/composed.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const rowWith = (page: Page, text: string) =>
@@ -105,6 +106,25 @@ describe('writing', { skip: noChromium }, () => {
     const remove = await dialog.getByRole('button', { name: 'Remove' }).first().boundingBox()
     assert.ok(option && remove && remove.x >= option.x + option.width)
     assert.ok(Math.abs(option.y + option.height / 2 - remove.y - remove.height / 2) < 2)
+
+    await dialog.getByRole('textbox', { name: 'Question' }).fill('Where?')
+    await dialog.getByRole('textbox', { name: 'Option 1' }).fill('Here')
+    await dialog.getByRole('button', { name: 'Add to message' }).click()
+    await page.locator('.quote-card').getByText('Poll: Where?').waitFor()
+    assert.equal(await box(page).isVisible(), false)
+    await page.getByRole('button', { name: 'Edit the poll' }).click()
+    assert.equal(await dialog.getByRole('textbox', { name: 'Option 1' }).inputValue(), 'Here')
+    await dialog.getByRole('textbox', { name: 'Option 1' }).fill('There')
+    await dialog.getByRole('button', { name: 'Add to message' }).click()
+    await page.locator('.quote-card').getByText('There').waitFor()
+    assert.equal(await composed(page), '/poll Where?\nThere\n')
+    await page.evaluate(() => location.assign('#inbox'))
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Remove the poll' }).click()
+    await box(page).fill('/poll Typed\none')
+    assert.equal(await box(page).isVisible(), true, 'what is typed stays source')
+    await box(page).fill('')
     await leave()
   })
 
@@ -140,11 +160,14 @@ describe('writing', { skip: noChromium }, () => {
     await page.keyboard.press('+')
     await page.locator('[data-message-id] .reaction').first().waitFor()
     await page.keyboard.press('>')
-    await page.waitForFunction(() =>
-      document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.includes('```quote'),
+    await composes(page, /```quote/)
+    await page.keyboard.press('Shift+Tab')
+    assert.match(
+      (await page.locator(':focus').getAttribute('aria-label')) ?? '',
+      /^Remove the quote of /,
     )
-    await page.keyboard.press('Control+a')
-    await page.keyboard.press('Delete')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.matches('.editor-text'))
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('textbox', { name: 'Edit message' }).waitFor()
     await page.waitForFunction(() => document.activeElement?.closest('.edit-box'))

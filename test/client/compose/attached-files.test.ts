@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attachedFiles, partToRemove } from '#client/compose/attached-files.ts'
+import { attachedFiles } from '#client/compose/attached-files.ts'
+import { partToRemove } from '#client/compose/text-edits.ts'
 
 test('the files of a text are its links to uploads, each once', () => {
   const text = [
@@ -25,4 +26,5 @@ test('a link that stands alone in its line goes with the line', () => {
   assert.equal(partToRemove(`so\n${link}\nmore`, link), `${link}\n`)
   assert.equal(partToRemove(`so ${link}\nmore`, link), link)
   assert.equal(partToRemove(`so ${link}`, link), link)
+  assert.equal(partToRemove(`so\n${link}\n`, link), `\n${link}\n`)
 })

@@ -160,12 +160,10 @@ describe('the side bar', () => {
     const names = Array.from({ length: 40 }, (_, at) => `many ${String(at).padStart(2, '0')}`)
     const created = new Map<string, number>()
     for (const name of names) {
-      const { id } = await many
-        .as('owner')
-        .post<{ id: number }>('/channels/create', {
-          name,
-          subscribers: [many.ids.member, many.ids.owner],
-        })
+      const { id } = await many.as('owner').post<{ id: number }>('/channels/create', {
+        name,
+        subscribers: [many.ids.member, many.ids.owner],
+      })
       created.set(name, id)
     }
     const say = (at: number, content: string) =>
