@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
@@ -23,8 +23,9 @@ export function OfferCard() {
     remember(key)
     setDone(true)
   }
+  const isWorthwhile = useWorthwhile(app)
   if (isDone) return null
-  if (wantsNotices && canAsk() && !wasOffered(noticesKey)) {
+  if (wantsNotices && isWorthwhile && canAsk() && !wasOffered(noticesKey)) {
     return (
       <Card
         label={t('Desktop notifications')}
@@ -55,6 +56,16 @@ export function OfferCard() {
       onFinish={() => finish(installKey)}
     />
   )
+}
+
+/** Whether a mention or a direct message by a person has come: a bot's welcome is no reason. */
+function useWorthwhile({ store }: App): boolean {
+  const hasCome = useRef(false)
+  hasCome.current ||= store.unreads.conversations.value.some(({ conversation, hasMention }) => {
+    if (conversation.kind === 'topic') return hasMention
+    return conversation.userIds.some((id) => store.users.get(id)?.isBot === false)
+  })
+  return hasCome.current
 }
 
 interface CardProps {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { clientDrawn, openSite } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, partLoaded } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import type { Actor } from '#test/support/server.ts'
 
@@ -172,6 +172,10 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     await page.goto('/login/#inbox')
     await page.getByRole('button', { name: 'King Hamlet', exact: true }).click()
     const card = page.getByRole('region', { name: 'Desktop notifications' })
+    await page.getByRole('navigation', { name: 'Views and channels' }).waitFor()
+    await partLoaded(page, 'offer-card')
+    assert.equal(await card.count(), 0, 'no message for this person has come')
+    await server.say('othello', ['member'], '', 'A message for you')
     await card.waitFor()
     assert.equal(await page.evaluate(() => told.permission), 'default')
     await card.getByRole('button', { name: 'Turn on' }).click()

@@ -263,8 +263,10 @@ describe('people', { skip: noChromium }, () => {
     await steps.getByRole('button', { name: 'announcements' }).click()
     await steps.getByRole('listitem').filter({ hasText: 'announcements' }).waitFor()
     await next(steps)
-    await steps.getByRole('button', { name: 'Create link' }).click()
     await steps.getByText('/join/', { exact: false }).waitFor()
+    await steps.getByRole('button', { name: 'Copy link' }).waitFor()
+    await steps.getByText(/^Only this computer .*PARLEY_URL/).waitFor()
+    assert.equal(await steps.getByRole('img', { name: 'QR code' }).count(), 0, 'it leads nowhere')
     await steps.getByRole('button', { name: 'Done' }).click()
     await steps.waitFor({ state: 'detached' })
 

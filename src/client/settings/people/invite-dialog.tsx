@@ -6,6 +6,7 @@ import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { copy } from '#client/commands/message-actions.ts'
 import { type FormDraft, useFormDraft } from '#client/settings/ui/form-draft.ts'
+import { LinkCode } from '#client/settings/ui/link-code.tsx'
 import { LoopbackInvitation } from '#client/settings/ui/loopback-note.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import type { Store } from '#client/state/store.ts'
@@ -175,6 +176,7 @@ function LinkMade({ link, invite, onClose }: LinkMadeProps) {
         </p>
         <Secret text={link} copyLabel={t('Copy link')} isOneLine />
         <LoopbackInvitation link={link} />
+        <LinkCode link={link} />
         <p class="field-help">
           {minutes === null
             ? t('It never expires; you can revoke it under Invitations.')

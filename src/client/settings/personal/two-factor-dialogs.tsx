@@ -4,6 +4,7 @@ import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { FormText } from '#client/commands/form-fields.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { AskPassword, type Confirmation } from '#client/settings/ui/ask-password.tsx'
+import { QrCode } from '#client/settings/ui/qr-code.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -90,15 +91,7 @@ function ScanAndConfirm({ begun: { secret, qr }, onSave, onClose }: ScanProps) {
       onClose={onClose}
     >
       <p>{t('Scan this with an authenticator app, or type the key into it.')}</p>
-      <svg
-        class="qr-code"
-        role="img"
-        aria-label={t('QR code')}
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-      >
-        <path class="qr-ground" d={`M0 0h${qr.size}v${qr.size}h-${qr.size}z`} />
-        <path d={qr.path} />
-      </svg>
+      <QrCode {...qr} />
       <Secret text={secret} copyLabel={t('Copy the key')} />
       <FormText
         label={t('Code from the app')}

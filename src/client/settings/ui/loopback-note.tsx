@@ -1,5 +1,5 @@
 import { t } from '#client/ui/t.ts'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from '#shared/loopback.ts'
 
 interface LoopbackNoteProps {
   /** A link to hand over. */
@@ -27,7 +27,7 @@ export function LoopbackInvitation({ link }: { readonly link: string }) {
     <LoopbackNote
       link={link}
       text={t(
-        'Only this computer can open this address. Set the address of the server before you invite others.',
+        'Only this computer can open this address. Set the address of the server, PARLEY_URL, before you invite others.',
       )}
     />
   )

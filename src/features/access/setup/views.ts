@@ -2,9 +2,9 @@ import { html } from 'hono/html'
 import { mailTime } from '#features/foundation/mail/times.ts'
 import { loginPath, logoutPath } from '#features/foundation/sessions/entering.pages.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import { isLoopbackHost } from '#platform/http/own-hosts.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { filled, formPage, type Html, headedPage, page } from '#platform/pages/html.ts'
+import { isLoopback } from '#shared/loopback.ts'
 import { type Sentence, type Translator, text } from '#translations/translate.ts'
 import type { NewOrganization } from './actions.ts'
 
@@ -76,6 +76,7 @@ export async function connectPage(
 <dt>${t('Server address')}</dt><dd><code>${site}</code></dd>
 <dt>${t('Email address')}</dt><dd><code>${user.email}</code></dd>
 </dl>
+${loopbackNote(language, site, t('Only this computer can open this address: apps on other devices cannot connect before the address of the server, PARLEY_URL, is set.'))}
 <h2>${t('Bots, scripts and terminals')}</h2>
 <p>${filled(
       t(
@@ -126,14 +127,16 @@ export async function invitationPage(
           )
     }</p>
 <pre>${link}</pre>
-${
-  isLoopbackHost(new URL(link).host)
-    ? html`<p class="problem">${t('Only this computer can open this address. Set the address of the server before you invite others.')}
-<a href="/help/on-the-internet">${t('How to put the server on the internet')}</a></p>`
-    : ''
-}
+${loopbackNote(language, link, t('Only this computer can open this address. Set the address of the server, PARLEY_URL, before you invite others.'))}
 <p><a href="/connect">${t('Back')}</a></p>`,
   )
+}
+
+/** Says that others cannot open an address, and where to read what helps; nothing if they can. */
+function loopbackNote({ t }: Translator, address: string, meaning: string): Html | string {
+  if (!isLoopback(address)) return ''
+  return html`<p class="problem">${meaning}
+<a href="/help/on-the-internet">${t('How to put the server on the internet')}</a></p>`
 }
 
 /** For visitors without the setup link, before the organization exists. */

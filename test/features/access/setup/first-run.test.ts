@@ -189,6 +189,10 @@ describe('setting up', () => {
     const page = await get('/connect', cookie)
     assert.equal(page.status, 200)
     assert.ok(page.text.includes(server.url))
+    assert.match(
+      page.text,
+      /Only this computer can open this address:.*PARLEY_URL.*on-the-internet/s,
+    )
     assert.equal((await get('/connect')).headers.get('location'), '/login/')
     const file = await get('/connect/zuliprc', cookie)
     assert.match(file.headers.get('content-disposition') ?? '', /attachment; filename="zuliprc"/)

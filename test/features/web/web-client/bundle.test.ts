@@ -35,6 +35,7 @@ test('the packages are those of the client', () => {
     'katex',
     'lucide',
     'preact',
+    'uqr',
   ]
   // Part of a file that is loaded with the first large upload.
   const resumable = ['js-base64', 'querystringify', 'requires-port', 'tus-js-client', 'url-parse']

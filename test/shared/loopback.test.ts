@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLoopback } from '#client/settings/ui/loopback.ts'
+import { isLoopback } from '#shared/loopback.ts'
 
 const loopback = [
   'localhost',
