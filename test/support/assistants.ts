@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import type {
+  OAuthClientProvider,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
 import { insertSession } from '#features/foundation/sessions/queries.ts'
 import { type FormBrowser, openBrowser, sealOf } from './browser.ts'
 import type { Actor, Client, TestServer } from './server.ts'
@@ -127,4 +132,33 @@ export async function registerProgram(
     },
   }
   return program
+}
+
+/** What a program with the protocol's own client keeps of its authorization, in memory. */
+export function keptAuthorization(redirectUrl: string) {
+  const kept: {
+    information?: StoredOAuthClientInformation
+    tokens?: StoredOAuthTokens
+    verifier?: string
+  } = {}
+  const opened: URL[] = []
+  const provider: OAuthClientProvider = {
+    redirectUrl,
+    clientMetadata: { client_name: 'Test Desktop', redirect_uris: [redirectUrl] },
+    state: () => 'the state',
+    clientInformation: () => kept.information,
+    saveClientInformation(information) {
+      kept.information = information
+    },
+    tokens: () => kept.tokens,
+    saveTokens(tokens) {
+      kept.tokens = tokens
+    },
+    redirectToAuthorization: (url) => void opened.push(url),
+    saveCodeVerifier(verifier) {
+      kept.verifier = verifier
+    },
+    codeVerifier: () => kept.verifier ?? '',
+  }
+  return { provider, opened, tokens: () => kept.tokens }
 }

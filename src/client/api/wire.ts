@@ -43,6 +43,7 @@ import type {
 import type { UserSettingName, UserSettingValue } from '#features/foundation/users/settings.ts'
 import type { userEventShapes, userShape } from '#features/foundation/users/shapes.ts'
 import type { usersState } from '#features/foundation/users/state.ts'
+import type { connectionShape } from '#features/integrations/assistants/authorization/shapes.ts'
 import type { callEventShapes } from '#features/integrations/calls/shapes.ts'
 import type { callsState } from '#features/integrations/calls/state.ts'
 import type { listedIntegration } from '#features/integrations/incoming-webhooks/shapes.ts'
@@ -247,6 +248,8 @@ export type SavedSnippet = Shaped<typeof savedSnippetShape>
 export type ScheduledMessage = Shaped<typeof scheduledMessageShape>
 export type Reminder = Shaped<typeof reminderShape>
 export type Attachment = Shaped<typeof attachmentShape>
+/** An assistant that the user has connected. */
+export type ConnectedAssistant = Shaped<typeof connectionShape>
 export type Session = Shaped<typeof sessionShape>
 export type ChannelEmailAddress = Shaped<typeof channelEmailAddressShape>
 /** A way to log in for which clients open a browser. */

@@ -19,6 +19,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   Smile,
+  Sparkles,
   SquareTerminal,
   UserCog,
   UsersRound,
@@ -88,6 +89,15 @@ export const sections: readonly Section[] = [
     words: 'webhook url services github gitlab jira sentry bots',
     isShown: ({ store }) => !store.realm.value.is_guest,
     Page: lazy(async () => (await import('./integrations/integrations.tsx')).Integrations),
+  },
+  {
+    id: 'assistants',
+    area: 'personal',
+    help: 'people/assistants',
+    title: text('Connected assistants'),
+    icon: Sparkles,
+    words: 'mcp model context protocol claude ai agents oauth',
+    Page: lazy(async () => (await import('./personal/assistants.tsx')).ConnectedAssistants),
   },
   {
     id: 'alert-words',

@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto'
+import { registerProgram } from '#test/support/assistants.ts'
 import { decimals, hexadecimals, minusOne, names, someWords } from './hostile-values.ts'
 import type { Maker } from './maker.ts'
 import { plain, type SampleCalls } from './sample-call.ts'
@@ -84,6 +85,15 @@ export function ownAccountCalls(make: Maker): SampleCalls {
       )
       return { params: { session_id: sessions[0]?.id ?? '' } }
     },
+    'GET /users/me/assistants': plain(),
+    'DELETE /users/me/assistants/:assistant_id{[0-9]+}': async () => {
+      await (await registerProgram(make.server)).connect('owner')
+      const { assistants } = await make.owner.get<{ assistants: { id: number }[] }>(
+        '/users/me/assistants',
+      )
+      return { params: { assistant_id: assistants[0]?.id ?? 0 } }
+    },
+    'GET /realm/assistants': plain(),
     'GET /users/me/channel_email_addresses': plain(),
     'DELETE /users/me/channel_email_addresses/:address_id{[0-9a-f]+}': async () => ({
       params: { address_id: await make.channelEmailAddress() },

@@ -286,6 +286,7 @@ export const shapeMembers: MemberLevels = {
   },
   'HistoryExport.progress': { own: 'step done total' },
   ServerBackup: { own: 'name bytes made_at' },
+  ConnectedAssistant: { own: 'id name may_write created last_used' },
   Session: { own: 'id created last_used device device_name is_current' },
   SettingDeclaration: {
     own: `

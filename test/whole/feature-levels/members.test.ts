@@ -55,9 +55,9 @@ const askedOtherwise: Readonly<Record<string, string>> = {
 const eventsAskedFor =
   /^CustomEmoji(Add|UpdateOne)Event|^(ServerBackups|QuietTimes|PinAdd|PinRemove)Event/
 const ownEndpoints =
-  /^[A-Z]+ \/(bots\/\{bot_id\}\/deliveries|pinned_messages|export\/history|gifs|integrations|server|web_push|settings\/declarations|users\/me\/(quiet_times|two_factor|sessions|channel_email_addresses)|realm\/linkifiers\/preview)/
+  /^[A-Z]+ \/(bots\/\{bot_id\}\/deliveries|pinned_messages|export\/history|gifs|integrations|server|web_push|settings\/declarations|users\/me\/(assistants|quiet_times|two_factor|sessions|channel_email_addresses)|realm\/(assistants|linkifiers\/preview))/
 const ownShapes =
-  /^(ChannelEmailAddress|Gif|HealthResult|HistoryExport(\.\w+)?|Integration(\.\w+)?|LinkedText|NewerRelease|PinnedMessage|QrCode|Quiet(Schedule|Times)|RegularBackups|ServerBackup|Session|SettingDeclaration|StorageUse|WebhookDelivery|WebPushSubscription) /
+  /^(ChannelEmailAddress|ConnectedAssistant|Gif|HealthResult|HistoryExport(\.\w+)?|Integration(\.\w+)?|LinkedText|NewerRelease|PinnedMessage|QrCode|Quiet(Schedule|Times)|RegularBackups|ServerBackup|Session|SettingDeclaration|StorageUse|WebhookDelivery|WebPushSubscription) /
 
 test('every member of the API description has a level', () => {
   const missing = [...members.keys()].filter((name) => !levels.has(name))

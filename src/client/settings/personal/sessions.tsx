@@ -52,7 +52,7 @@ export function Sessions() {
               openConfirm({
                 title: t('Log out of all other sessions?'),
                 text: t(
-                  'Every other browser has to log in again. Programs and apps that use the API key are not affected.',
+                  'Every other browser has to log in again, and assistants are disconnected. Programs and apps that use the API key are not affected.',
                 ),
                 action: t('Log out of all other sessions'),
                 run: async () => {

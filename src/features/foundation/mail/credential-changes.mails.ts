@@ -13,7 +13,7 @@ const changes = {
   password: {
     subject: text('Your password at {organization} was changed'),
     what: text(
-      'The password of your account at {organization} was changed. All browsers were logged out.',
+      'The password of your account at {organization} was changed. All browsers were logged out, and assistants disconnected.',
     ),
   },
   key: {

@@ -21,7 +21,8 @@ import {
   type Tokens,
 } from '#test/support/assistants.ts'
 import { openBrowser, sealOf } from '#test/support/browser.ts'
-import { type Actor, type Client, startServer } from '#test/support/server.ts'
+import { failure, success } from '#test/support/replies.ts'
+import { type Actor, administrators, type Client, startServer } from '#test/support/server.ts'
 
 const server = await startServer({ socket: true })
 after(server.close)
@@ -462,6 +463,66 @@ describe('a connection ends', () => {
     const { queues } = server.server.context
     await store.write((tx) => replaceApiKey(tx, queues, person.id))
     assert.equal(isValid(tokens), true)
+  })
+})
+
+describe('the list of connections', () => {
+  const list = async (person: Client) =>
+    await person.get<{ assistants: { id: number; created: number }[] }>('/users/me/assistants')
+
+  test('has what each is called and may do, and ends one', async () => {
+    const person = await server.enroll('List Maker')
+    const programs = [await registerProgram(server, 'Reader'), await registerProgram(server)]
+    await programs[0]?.connect(person, { access: 'read' })
+    const tokens = await programs[1]?.connect(person)
+    const { assistants, ...rest } = await list(person)
+    const [newest, oldest] = assistants
+    const created = Math.floor(server.clock.now() / 1000)
+    assert.deepEqual(rest, { ...success, url: resource, may_connect: true })
+    assert.deepEqual(assistants, [
+      { id: newest?.id, name: 'Claude', may_write: true, created, last_used: null },
+      { id: oldest?.id, name: 'Reader', may_write: false, created, last_used: null },
+    ])
+    const missing = failure('No such assistant.', 'NOT_FOUND')
+    const path = `/users/me/assistants/${newest?.id}`
+    assert.deepEqual(await server.as('admin').del(path), missing)
+    assert.equal(tokens && isValid(tokens), true)
+    assert.deepEqual(await person.del(path), success)
+    assert.equal(tokens && isValid(tokens), false)
+    assert.deepEqual(await person.del(path), missing)
+    assert.equal((await list(person)).assistants.length, 1)
+  })
+
+  test('says that guests cannot connect any', async () => {
+    assert.partialDeepStrictEqual(await list(server.as('guest')), {
+      assistants: [],
+      may_connect: false,
+    })
+  })
+
+  for (const [actor, may] of administrators) {
+    test(`${actor} ${may ? 'sees' : 'does not see'} how many there are`, async () => {
+      const reply = await server.as(actor).get('/realm/assistants')
+      if (may) assert.deepEqual(reply, { ...success, ...countConnections(store) })
+      else assert.equal(reply.code, 'UNAUTHORIZED_PRINCIPAL')
+    })
+  }
+
+  test('has no more than an account may have, and says so on the consent page', async () => {
+    const limited = await startServer({ socket: true, config: { quotas: { assistants: 1 } } })
+    try {
+      const program = await registerProgram(limited)
+      await program.connect('member')
+      await program.connect('member')
+      const other = await registerProgram(limited)
+      const browser = await browserOf(limited, 'member')
+      const form = sealOf((await browser.go(other.address())).text)
+      const page = await browser.go(other.address(), { form, decision: 'allow' })
+      assert.equal(page.status, 400)
+      assert.match(page.text, /too many assistants \(limit: 1\)/)
+    } finally {
+      await limited.close()
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { endpointPath } from '#features/integrations/assistants/assistant.ts'
-import type { Client } from './queries.ts'
+import type { Client, Connection } from './queries.ts'
 
 export const paths = {
   authorize: '/oauth/authorize',
@@ -67,6 +67,10 @@ export function tokensJson({ access, refresh, seconds, mayWrite }: NewTokens) {
     refresh_token: refresh,
     scope: mayWrite ? 'read write' : 'read',
   }
+}
+
+export function connectionJson({ id, name, mayWrite, createdAt, lastUsedAt }: Connection) {
+  return { id, name, may_write: mayWrite, created: createdAt, last_used: lastUsedAt }
 }
 
 /** The tokens of a connection, as its client gets them. */

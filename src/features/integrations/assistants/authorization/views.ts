@@ -40,7 +40,7 @@ ${alert(language, problem)}
 <form method="post" action="${address}">
 <input type="hidden" name="form" value="${token}">
 ${wantsWrite ? choice(language) : html`<p>${t('It asks to read what you can read, and can change nothing.')}</p>`}
-<p class="hint">${t('It cannot administer the organization, and does not learn your password. You can disconnect it at any time in your settings.')}</p>
+<p>${t('It cannot administer the organization, and does not learn your password. You can disconnect it at any time in your settings.')}</p>
 <p class="hint">${filled(t('You are logged in as {name} ({email}).'), {
     name: html`<bdi>${user.fullName}</bdi>`,
     email: html`${user.email}`,
