@@ -4,6 +4,12 @@ import { eq } from 'drizzle-orm'
 import { awaitCards } from '#features/files/link-previews/actions.ts'
 import { findDirectRecipient } from '#features/foundation/recipients/queries.ts'
 import { findUser } from '#features/foundation/users/queries.ts'
+import {
+  deleteConnection,
+  listConnections,
+} from '#features/integrations/assistants/authorization/queries.ts'
+import { registerClient } from '#features/integrations/assistants/authorization/registration.actions.ts'
+import { requireConnectionRoom } from '#features/integrations/assistants/authorization/rules.ts'
 import { callRate } from '#features/integrations/calls/quotas.ts'
 import { gifRate } from '#features/integrations/gifs/quotas.ts'
 import { insertReplyAddress } from '#features/notifications/mail-gateway/addresses.queries.ts'
@@ -16,6 +22,7 @@ import { spend } from '#platform/quotas/room.ts'
 import { channelMailAddresses } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/store.ts'
 import { addProvider, removeProvider } from '#program/control/identity-providers.ts'
+import { registerProgram } from '#test/support/assistants.ts'
 import { sendPicture } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import type { Actor, Client, Reply, TestServer } from '#test/support/server.ts'
@@ -296,6 +303,32 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
             spend(tx, callRate, findUser(tx, ids.member) ?? assert.fail()),
           ),
         ),
+    },
+    assistants: {
+      actor: 'member',
+      make: (n) =>
+        asReply(server, async () => {
+          const program = await registerProgram(server, `Assistant ${n}`)
+          requireConnectionRoom(context.store, { id: ids.member }, program.id)
+          await program.connect('member')
+        }),
+      remove: () =>
+        asReply(server, () =>
+          context.store.write((tx) => {
+            const [newest] = listConnections(tx, ids.member)
+            deleteConnection(tx, newest ?? assert.fail())
+          }),
+        ),
+    },
+    assistant_registrations_per_hour: {
+      actor: 'member',
+      subject: 'a network',
+      make: (n) => {
+        const program = { client_name: `Program ${n}`, redirect_uris: ['https://example.com/'] }
+        return asReply(server, () =>
+          context.store.write((tx) => registerClient(tx, program, 'a network')),
+        )
+      },
     },
     mails_per_hour: {
       actor: 'member',
