@@ -80,7 +80,7 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
           {isOpen && !isEmpty && hasOldest && <p class="pane-start">{startText(narrow)}</p>}
           {isOpen && !hasOldest && problem === undefined && <Loading />}
         </div>
-        {!isOpen && (isOpening || problem === undefined) && <Loading />}
+        {!isOpen && (isOpening || problem === undefined) && <Coming />}
         {problem !== undefined && (
           <div class="banner banner-error pane-problem" role="alert">
             <span>{problem}</span>
@@ -340,6 +340,18 @@ function Loading() {
     <p class="pane-loading" role="status">
       <Icon node={LoaderCircle} size={20} class="spin" label={t('Loading messages')} />
     </p>
+  )
+}
+
+/** Where the messages of a view will be. */
+function Coming() {
+  return (
+    <div class="coming" role="status">
+      <span class="visually-hidden">{t('Loading messages')}</span>
+      <i />
+      <i />
+      <i />
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { hold } from '#test/support/hold.ts'
 
 describe('the first start in a browser', { skip: noChromium }, async () => {
@@ -50,10 +51,30 @@ describe('the first start in a browser', { skip: noChromium }, async () => {
     const { page, open, row } = await arrive('late')
     const letThrough = await hold(page, /\/json\/messages\?/)
     await open()
-    await page.getByLabel('Loading messages').first().waitFor()
+    const coming = page.getByRole('status').filter({ hasText: 'Loading messages' })
+    await coming.waitFor()
+    assert.equal(await coming.locator('i').count(), 3)
     await page.locator('.left a', { hasText: 'Denmark' }).first().waitFor()
     letThrough()
     await row.waitFor()
+  })
+
+  test('draws the frame of the screen before any script is there', async () => {
+    const { page, open, row } = await arrive('framed')
+    const letThrough = await hold(page, /\/(first|main)-\w+\.js$/)
+    await open()
+    const frame = (part: string) =>
+      page.locator('#app').evaluate((app, pseudo) => {
+        const { content, width, height } = getComputedStyle(app, pseudo)
+        return [content, Number.parseFloat(width) > 300, Number.parseFloat(height) > 30]
+      }, part)
+    await page.locator('#app').waitFor({ state: 'attached' })
+    for (const part of ['::before', '::after']) {
+      await eventually(() => frame(part), ['""', true, true])
+    }
+    letThrough()
+    await row.waitFor()
+    assert.deepEqual((await frame('::before'))[0], 'none')
   })
 
   test('says that it is loading where the program takes long', async () => {

@@ -140,7 +140,7 @@ ${
     { link: html`<a href="/connect">${t('connect an app')}</a>` },
   )}</p>
 <p><a href="/help/">${t('Help')}</a></p></main></template>
-<div id="app"></div>
+<div id="app"${isPublic ? '' : html` class="awaited"`}></div>
 ${isPublic ? '' : html`<script>${raw(endScript)}</script>`}
 </body>
 </html>

@@ -116,7 +116,7 @@ test('a wrong password, an unknown address and a bot are answered alike', async 
   ]) {
     const page = await browser().fill(path, typed as Record<string, string>)
     assert.equal(page.status, 400)
-    assert.match(page.text, /Your username or password is incorrect\./)
+    assert.match(page.text, /Your email address or password is incorrect\./)
     answers.push(page.text.replace(/value="[^"]*"/g, ''))
   }
   assert.equal(new Set(answers).size, 1)

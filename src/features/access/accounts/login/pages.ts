@@ -148,9 +148,13 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(pageLanguage(c, server), error)
-    return await showForm(c, server, guard, email, error.sentence)
+    const isWrong = error.code === 'AUTHENTICATION_FAILED'
+    return await showForm(c, server, guard, email, isWrong ? wrongLogin : error.sentence)
   }
 }
+
+/** With the names of the fields of the form: the API speaks of a user name. */
+const wrongLogin = sentence('Your email address or password is incorrect')
 
 const overForApp = () => badRequest(sentence('This login took too long. Start again in the app.'))
 
