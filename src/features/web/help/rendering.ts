@@ -7,6 +7,8 @@ export interface HelpPart {
   readonly heading: string
   /** What follows `#` in the address; empty for the top. */
   readonly anchor: string
+  /** 2 for a section, 3 for one within it; 1 for the page. */
+  readonly depth: number
   readonly text: string
 }
 
@@ -32,8 +34,8 @@ export function renderHelp(path: string, source: string): HelpPage {
   if (title === undefined) throw new Error(`${path}.md does not begin with its title.`)
   const markdown = lines.join('\n').replaceAll(/^<!-- .* -->$/gm, '')
   const taken = new Set<string>()
-  const parts: { heading: string; anchor: string; text: string }[] = [
-    { heading: title, anchor: '', text: '' },
+  const parts: { heading: string; anchor: string; depth: number; text: string }[] = [
+    { heading: title, anchor: '', depth: 1, text: '' },
   ]
   const marked = new Marked({
     renderer: {
@@ -58,7 +60,8 @@ export function renderHelp(path: string, source: string): HelpPage {
       const tokens = marked.lexer(piece)
       const [first] = tokens
       if (first?.type === 'heading') {
-        parts.push({ heading: plain(first.text), anchor: anchorOf(first.text, taken), text: '' })
+        const { depth, text } = first as Tokens.Heading
+        parts.push({ heading: plain(text), anchor: anchorOf(text, taken), depth, text: '' })
       }
       marked.walkTokens(first?.type === 'heading' ? tokens.slice(1) : tokens, (token) => {
         const part = parts.at(-1)

@@ -57,6 +57,17 @@ td code { white-space: nowrap }
 .cards > li { border: 1px solid var(--line-soft); border-radius: 14px; padding: 1rem 1.1rem; margin: 0; background: var(--paper-raised) }
 .cards h2 { margin: 0 0 .35rem; font-size: 1.05rem }
 .cards ul { list-style: none; padding: 0; margin: 0 }
+main:has(> .cards) { max-width: 76rem }
+.cards a:not(:hover) { color: var(--ink); text-decoration: none }
+.contents { display: none }
+@media (min-width: 84rem) {
+  body:has(> .contents) { grid-template-columns: 17.5rem minmax(0, 52rem) minmax(0, 15rem) }
+  .contents { display: block; position: sticky; top: 0; max-height: 100dvh; overflow-y: auto; padding: 2.75rem 1rem; align-self: start; font-size: .8125rem }
+  .contents h2 { font-size: inherit; color: var(--ink-soft); margin: 0 0 .5rem; letter-spacing: 0 }
+  .contents ul { list-style: none; margin: 0; padding: 0; border-inline-start: 1px solid var(--line-soft) }
+  .contents a { display: block; padding: .15rem .75rem; color: var(--ink-soft); text-decoration: none }
+  .contents a:hover { color: var(--link) }
+}
 .next { display: flex; justify-content: space-between; gap: 1rem; margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line-soft) }
 @media (max-width: 56rem) {
   body { display: block }
@@ -68,7 +79,7 @@ td code { white-space: nowrap }
   .side li a, .cards li li a { display: block; padding-block: .6rem }
   .side > p a { display: inline-block; padding-block: .6rem }
 }
-@media print { .side, form, .next { display: none } body { display: block } }
+@media print { .side, form, .next, .contents { display: none } body { display: block } }
 `
 
 /**

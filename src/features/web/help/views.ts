@@ -3,7 +3,7 @@ import { type Html, htmlDocument } from '#platform/pages/html.ts'
 import { markPath } from '#platform/pages/mark.ts'
 import type { Translator } from '#translations/translate.ts'
 import { sections } from './contents.ts'
-import type { HelpPage } from './rendering.ts'
+import type { HelpPage, HelpPart } from './rendering.ts'
 import type { HelpResult } from './searching.ts'
 import { helpStyle } from './style.ts'
 
@@ -41,7 +41,7 @@ ${searchForm(language, words, results)}`
 export function helpPage(
   language: Translator,
   titles: Titles,
-  { html: text, path, title }: HelpPage,
+  { html: text, parts, path, title }: HelpPage,
 ): Promise<string> {
   const { t } = language
   const paths = [...titles.keys()]
@@ -54,7 +54,16 @@ ${raw(text)}</article>
 <span>${before && html`<a href="/help/${before}">← ${titles.get(before)}</a>`}</span>
 <span>${after && html`<a href="/help/${after}">${titles.get(after)} →</a>`}</span>
 </nav>`
-  return layout(language, `${title} – ${t('Help')}`, titles, main, path)
+  const beside = contentsOf(language, parts)
+  return layout(language, `${title} – ${t('Help')}`, titles, main, { current: path, beside })
+}
+
+/** The sections of a page, for windows with room beside it; nothing for a page of few. */
+function contentsOf({ t }: Translator, parts: readonly HelpPart[]): Html | string {
+  const sectionsOfPage = parts.filter(({ depth }) => depth === 2)
+  if (sectionsOfPage.length < 3) return ''
+  return html`<nav class="contents" lang="en" aria-label="${t('On this page')}"><h2>${t('On this page')}</h2>
+<ul>${sectionsOfPage.map(({ anchor, heading }) => html`<li><a href="#${anchor}">${heading}</a></li>`)}</ul></nav>`
 }
 
 function searchForm({ t }: Translator, words: string, results?: readonly HelpResult[]): Html {
@@ -78,7 +87,7 @@ function layout(
   title: string,
   titles: Titles,
   main: Html,
-  current?: string,
+  { current, beside = '' }: { current?: string; beside?: Html | string } = {},
 ): Promise<string> {
   const { t } = language
   const body = html`<a class="skip" href="#main">${t('Skip to the text')}</a>
@@ -94,6 +103,7 @@ function layout(
 <main id="main">
 ${main}
 </main>
+${beside}
 <script src="/help/search.js"></script>`
   return htmlDocument(language, title, helpStyle, body)
 }

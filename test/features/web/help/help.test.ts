@@ -53,6 +53,20 @@ describe('the pages of the help centre', () => {
   })
 })
 
+test('a page of several sections lists them beside its text, in their order', async () => {
+  let listed = 0
+  for (const { path, parts } of pages) {
+    const text = await (await get(`/help/${path}`)).text()
+    const contents = /<nav class="contents"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? ''
+    const found = [...contents.matchAll(/<a href="#([^"]+)">/g)].map(([, anchor]) => anchor)
+    const expected = parts.filter(({ depth }) => depth === 2).map(({ anchor }) => anchor)
+    assert.deepEqual(found, expected.length < 3 ? [] : expected, path)
+    for (const anchor of found) assert.ok(text.includes(`id="${anchor}"`), `${path}#${anchor}`)
+    listed += found.length
+  }
+  assert.ok(listed > 50)
+})
+
 describe('bold names', () => {
   /** Names in programs of others, and of services. */
   const elsewhere: ReadonlySet<string> = new Set([
