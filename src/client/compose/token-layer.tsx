@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { type Token, tokensIn } from './tokens.ts'
 
@@ -18,7 +18,8 @@ export function TokenLayer({ area, text }: TokenLayerProps) {
   const { store } = useApp()
   const layer = useRef<HTMLDivElement>(null)
   const selection = useSelection(area)
-  const tokens = tokensIn(text, store)
+  // Names are looked up among all people, and the caret moves often.
+  const tokens = useMemo(() => tokensIn(text, store), [store, text])
 
   useLayoutEffect(() => {
     const [box, over] = [area.current, layer.current]
@@ -43,7 +44,7 @@ export function TokenLayer({ area, text }: TokenLayerProps) {
       sizes.disconnect()
       box.removeEventListener('scroll', scroll)
     }
-  }, [text, tokens.map(({ label }) => label).join('\n')])
+  }, [text, tokens])
 
   return (
     <div ref={layer} class="tokens" dir="auto" aria-hidden="true">

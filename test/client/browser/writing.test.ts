@@ -146,6 +146,13 @@ describe('writing', { skip: noChromium }, () => {
     await page.getByRole('option', { name: /Othello/ }).waitFor()
     await page.keyboard.press('Enter')
     assert.equal(await box(page).inputValue(), 'Hi @**Othello, the Moor of Venice** ')
+    // It is drawn as it will be read, until the caret is in it.
+    const token = page.locator('.tokens .token', { hasText: '@Othello, the Moor of Venice' })
+    await token.waitFor()
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
+    await token.waitFor({ state: 'hidden' })
+    await page.keyboard.press('End')
+    await token.waitFor()
     await page.keyboard.press('Alt+p')
     await page.locator('.preview .user-mention').waitFor()
     await page.keyboard.press('Escape')
