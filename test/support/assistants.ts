@@ -37,11 +37,14 @@ export interface Program {
   exchange(code: string, changed?: Params): Promise<Answered>
   refresh(token: string, changed?: Params): Promise<Answered>
   /** All of it, as this person. */
-  connect(actor: Actor | Client, typed?: Params): Promise<Tokens>
+  connect(actor: Actor | Pick<Client, 'id'>, typed?: Params): Promise<Tokens>
 }
 
 /** A browser with a session. */
-export async function browserOf(server: TestServer, person: Actor | Client): Promise<FormBrowser> {
+export async function browserOf(
+  server: TestServer,
+  person: Actor | Pick<Client, 'id'>,
+): Promise<FormBrowser> {
   const { store, clock } = server.server.context
   const userId = typeof person === 'string' ? server.ids[person] : person.id
   const session = await store.write((tx) => insertSession(tx, userId, clock))

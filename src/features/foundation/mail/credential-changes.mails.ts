@@ -22,6 +22,12 @@ const changes = {
       'The API key of your account at {organization} was replaced. Apps and programs have to log in again.',
     ),
   },
+  assistant: {
+    subject: text('An assistant was connected at {organization}'),
+    what: text(
+      'An assistant was connected with your account at {organization}. Your settings list what is connected, and can disconnect it.',
+    ),
+  },
   secondFactorOn: {
     subject: text('Two-factor authentication is on at {organization}'),
     what: text('Two-factor authentication was turned on for your account at {organization}.'),

@@ -9,8 +9,10 @@ import { findUserIdOf, insertIdentity } from '#features/foundation/identity-prov
 import { insertMailLink } from '#features/foundation/mail/links.queries.ts'
 import { insertAttempt } from '#features/foundation/sessions/attempts.queries.ts'
 import { findUser, roles } from '#features/foundation/users/queries.ts'
+import { assistantOfToken } from '#features/integrations/assistants/authorization/rules.ts'
 import { addReplyAddress } from '#features/notifications/mail-gateway/actions.ts'
 import { findSubscription, isEntitled } from '#features/notifications/web-push/queries.ts'
+import { registerProgram } from '#test/support/assistants.ts'
 import { openBrowser, sealOf } from '#test/support/browser.ts'
 import { freePort } from '#test/support/free-port.ts'
 import { openMailSender, plainMail } from '#test/support/mail-sender.ts'
@@ -207,6 +209,10 @@ const credentials = {
     await store.write((tx) => insertIdentity(tx, identity))
     return async () => findUserIdOf(store, identity.issuer, subject) === userId
   },
+  'connected assistant': async (who) => {
+    const { access_token: token } = await (await registerProgram(server)).connect(who)
+    return async () => assistantOfToken(store, token, `${server.url}/mcp`) !== undefined
+  },
   'invitation link that they made': async ({ id: inviterId }) => {
     const key = randomBytes(20).toString('hex')
     const given = { channelIds: [], groupIds: [], joinDefaultChannels: true, role: roles.member }
@@ -305,6 +311,7 @@ const table: Record<keyof typeof credentials, string> = {
   'event queue of a session':        '+xx+++x+++xx',
   'event queue of a key':            '++xx++++++xx',
   'identity at a provider':          '++x+++++++++',
+  'connected assistant':             '+xx++x++++xx',
   'invitation link that they made':  '+++++x++++xx',
 }
 

@@ -5,6 +5,7 @@ import {
   replaceApiKey,
   replacePassword,
 } from '#features/access/accounts/credentials.actions.ts'
+import { listKeptMails } from '#features/foundation/mail/kept.queries.ts'
 import { systemGroupId } from '#features/foundation/permissions/membership.queries.ts'
 import { setRealmGroupSetting } from '#features/foundation/realm/settings.queries.ts'
 import {
@@ -589,6 +590,23 @@ test('ten thousand registrations keep the newest thousand, and what people use',
   assert.equal(kept.filter(({ isUsed }) => !isUsed).length, 1000)
   assert.ok(kept.some(({ id }) => id === program.id))
   assert.ok(kept.some(({ id }) => id === 'flood-9999'))
+})
+
+test('a mail tells of a new connection, and of no refresh', async () => {
+  const mailing = await startServer({ socket: true, config: { keepMail: true } })
+  try {
+    const program = await registerProgram(mailing)
+    const tokens = await program.connect('member')
+    await program.refresh(tokens.refresh_token)
+    await mailing.settled()
+    const mails = listKeptMails(mailing.server.context.store)
+    assert.deepEqual(
+      mails.map(({ to, subject }) => [to, subject]),
+      [['hamlet@zulip.com', 'An assistant was connected at Zulip Dev']],
+    )
+  } finally {
+    await mailing.close()
+  }
 })
 
 test('one network registers only so many programs an hour', async () => {

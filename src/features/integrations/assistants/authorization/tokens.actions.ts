@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { findUser } from '#features/foundation/users/queries.ts'
+import { queueCredentialMail } from '#features/foundation/mail/credential-changes.actions.ts'
+import { findUser, type User } from '#features/foundation/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import { secretHash } from '#platform/secret-hash.ts'
@@ -46,7 +47,7 @@ function required(asked: Asked, name: string): string {
 
 /**
  * Exchanges a code for the tokens of a new connection. If a code comes twice, one of both has stolen
- * it: the connection that it gave ends.
+ * it: the connection that it gave ends. A mail tells the person of a new connection.
  *
  * @throws OAuthError; BAD_REQUEST the account has too many connections
  * @source OAuth 2.1, sections 4.1.3 and 7.5.3; RFC 7636, section 4.6; RFC 8707, section 2.2
@@ -65,13 +66,14 @@ export function exchangeCode(tx: Tx, asked: Asked): Granted {
   if (code.createdAt + codeSeconds <= now) throw badGrant('The code has expired.')
   const { id: clientId, name } = requireClient(tx, asked)
   const { userId, resource, mayWrite } = code
-  requireRight(tx, userId)
-  requireConnectionRoom(tx, { id: userId }, clientId)
+  const user = requireRight(tx, userId)
+  requireConnectionRoom(tx, user, clientId)
   const family = randomBytes(16).toString('base64url')
   const { tokens, stored } = issue(now, family, mayWrite)
   const owned = { userId, clientId, name, resource, mayWrite, createdAt: now }
   const { id } = insertConnection(tx, { ...owned, familyHash: secretHash(family), ...stored })
   updateCode(tx, code, id)
+  queueCredentialMail(tx, user, 'assistant')
   return tokens
 }
 
@@ -101,9 +103,10 @@ function requireClient(read: Read, asked: Asked) {
 }
 
 /** @throws OAuthError the account is deactivated, or may not connect assistants */
-function requireRight(read: Read, userId: number): void {
+function requireRight(read: Read, userId: number): User {
   const user = findUser(read, userId)
   if (!user || !mayConnect(read, user)) throw badGrant('The person may not connect assistants.')
+  return user
 }
 
 /**
