@@ -6,7 +6,7 @@ import { waitingFor } from './diagnosis.ts'
 
 /** How long anything is waited for now, in milliseconds: less than a test may take. */
 export function patience(): number {
-  return 20_000 * slowness()
+  return Math.round(20_000 * slowness())
 }
 /** How long to wait between two times, in milliseconds. */
 const interval = 50

@@ -39,6 +39,11 @@ const unrun: Readonly<Record<string, string>> = {
   'operators/backups: Litestream 3': 'needs Litestream and two machines',
   'operators/health-and-metrics: Metrics': 'is for Prometheus',
   'operators/mail: Mail that comes in 2': 'is for Postfix',
+  'people/assistants: Claude Code': 'needs Claude Code',
+  'people/assistants: Codex': 'needs Codex',
+  'people/assistants: Connect a program without a browser': 'needs Claude Code',
+  'people/assistants: Cursor': 'is for Cursor',
+  'people/assistants: Visual Studio Code': 'is for Visual Studio Code',
 }
 
 const root = new URL('../../', import.meta.url)

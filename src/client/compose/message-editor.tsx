@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { commandOf } from '#client/commands/key-bindings.ts'
 import type { ComposeTarget } from '#client/state/compose-target.ts'
+import { dropping } from '#client/ui/dropping.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { useGrowing } from '#client/ui/growing.ts'
 import { optionId } from '#client/ui/listbox.ts'
@@ -168,21 +169,6 @@ function DrawnText(props: DrawnTextProps) {
       )}
     </>
   )
-}
-
-/** What takes files that are dropped. */
-function dropping(addFiles: (files: Iterable<File>) => void) {
-  return {
-    onDragOver(event: DragEvent) {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    },
-    onDrop(event: DragEvent) {
-      const files = event.dataTransfer?.files
-      if (!files || files.length === 0) return
-      event.preventDefault()
-      addFiles(files)
-    },
-  }
 }
 
 /** The whole text; the box has only what is written in it. */

@@ -297,6 +297,7 @@ describe('copying from messages', { skip: noChromium }, async () => {
     const { page: translated } = await site.logIn('member', {
       hash: '#narrow/channel/4-Denmark/topic/copying',
     })
+    await translated.locator('.rendered').first().waitFor()
     await translated.evaluate(() => {
       const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       const texts: Text[] = []

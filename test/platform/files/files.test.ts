@@ -174,7 +174,10 @@ test('what an earlier process had not finished is thrown away at the start', asy
 })
 
 /** Hashes of secrets, not of contents. */
-const secrets = new Set(['passwordHash', 'tokenHash', 'keyHash', 'browserHash', 'codeHash'])
+const secrets = new Set([
+  ...['passwordHash', 'tokenHash', 'keyHash', 'browserHash', 'codeHash'],
+  ...['accessHash', 'familyHash', 'refreshHash'],
+])
 
 test('every column that holds the hash of contents is looked at before they are removed', () => {
   const hashes = Object.values<unknown>(schema).flatMap((table) =>

@@ -84,7 +84,7 @@ export function NewForm(props: NewFormProps) {
         />
         {props.children}
       </Refusable>
-      <div class="button-row">
+      <div class="button-row new-form-foot">
         <Button
           type="submit"
           kind="primary"

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useSave } from '#client/commands/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
+import { dropping } from '#client/ui/dropping.ts'
 import { t } from '#client/ui/t.ts'
 import { cropPicture, type PictureShape } from './crop-dialog.tsx'
 import { FieldFrame } from './field-frame.tsx'
@@ -46,7 +47,10 @@ export function PictureField(props: PictureFieldProps) {
       as="group"
       status={saving.status}
     >
-      <div class="picture-field">
+      <div
+        class="picture-field"
+        {...(locked === undefined && dropping(([file]) => void choose(file)))}
+      >
         {children}
         {locked === undefined && (
           <div class="picture-buttons">

@@ -15,7 +15,8 @@ export const singleIcons: Plugin = {
   async setup(builder) {
     const { absWorkingDir: root = '.' } = builder.initialOptions
     const fileOf = iconFiles(await readFile(join(root, folder, 'lucide.mjs'), 'utf8'))
-    builder.onLoad({ filter: /\/src\/client\/.*\.tsx?$/ }, async ({ path }) => {
+    builder.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+      if (!path.includes('/src/client/')) return undefined
       const source = await readFile(path, 'utf8')
       const contents = source.replace(
         importLines,

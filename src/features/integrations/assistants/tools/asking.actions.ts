@@ -110,7 +110,10 @@ async function ask(
   const asked = namedPerson(caller, person ?? '')
   const place =
     channel === undefined ? directPlace(caller, [asked]) : knownPlace(caller, { channel, topic })
-  const line = question.trim().replace(/\s*\n\s*/g, ' ')
+  const line = question
+    .split('\n')
+    .flatMap((each) => each.trim() || [])
+    .join(' ')
   const words = options
     ? [`/poll ${addressed(line)}`, ...options.map((each) => `- ${each}`)].join('\n')
     : addressed(question)

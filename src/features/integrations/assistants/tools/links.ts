@@ -21,7 +21,9 @@ export function pathIn(link: string, origins: readonly string[]): string | undef
  * @param path such as `/#narrow/channel/9-dev/topic/plans/near/12`
  */
 export function messageIn(path: string): LinkedPlace | undefined {
-  const parts = /#narrow\/(.+)$/.exec(path)?.[1]?.split('/') ?? []
+  const mark = '#narrow/'
+  const at = path.indexOf(mark)
+  const parts = at < 0 ? [] : path.slice(at + mark.length).split('/')
   let place: LinkedPlace = {}
   for (let i = 0; i + 1 < parts.length; i += 2) {
     const [operator, operand = ''] = [parts[i], parts[i + 1]]
