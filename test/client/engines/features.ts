@@ -32,6 +32,7 @@ export const features: readonly Feature[] = [
   { name: '@container', since: [105, 110, 16] },
   { name: 'container-type', since: [105, 110, 16] },
   { name: 'color-mix()', since: [111, 113, 16.2] },
+  { name: 'hsl()', since: [65, 52, 12.1] },
   { name: 'mask-image', since: [120, 53, 15.4] },
   { name: 'accent-color', since: [93, 92, 15.4] },
   { name: 'translate', since: [104, 72, 14.1] },
