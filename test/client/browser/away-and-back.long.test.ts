@@ -181,6 +181,8 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     await card.getByRole('button', { name: 'Turn on' }).click()
     await card.waitFor({ state: 'detached' })
     assert.equal(await page.evaluate(() => told.permission), 'granted')
+    // The pages may still be agreeing on who tells of that message.
+    await page.waitForTimeout(1000)
 
     const heard = () => page.evaluate(() => [...told.titles, `${told.tones} tones`])
     /** A direct message, and its notification once the pages have agreed on who tells. */
