@@ -153,8 +153,11 @@ interface DrawnTextProps extends MessageEditorProps {
 function DrawnText(props: DrawnTextProps) {
   const { text, editorRef, isPreview, isWidget, onType, area, preview } = props
   const parts = partsOf(text)
-  const replace = (part: string, by: string) =>
-    editorRef.current?.change((selected) => replacement(selected, part, by))
+  const replace = (part: string, by: string) => {
+    if (by === '') editorRef.current?.change((selected) => replacement(selected, part, by))
+    // The focus stays in the field of the quote.
+    else props.onText(text.replace(part, () => by))
+  }
   return (
     <>
       {parts.head !== '' && !isPreview && <QuoteCards text={text} onReplace={replace} />}

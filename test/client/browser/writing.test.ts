@@ -168,6 +168,13 @@ describe('writing', { skip: noChromium }, () => {
     await page.locator('[data-message-id] .reaction').first().waitFor()
     await page.keyboard.press('>')
     await composes(page, /```quote/)
+    const edit = page.getByRole('button', { name: /^Edit the quote of / })
+    await edit.click()
+    await page.getByRole('textbox', { name: /^Quote of / }).press('End')
+    await page.keyboard.type(' and more')
+    await composes(page, / and more\n```\n$/)
+    await edit.click()
+    await box(page).focus()
     await page.keyboard.press('Shift+Tab')
     assert.match(
       (await page.locator(':focus').getAttribute('aria-label')) ?? '',

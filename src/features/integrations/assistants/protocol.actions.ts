@@ -15,6 +15,7 @@ import {
   complete,
   followResources,
   listResources,
+  mostFollowed,
   readResource,
   requireResource,
   resourceTemplates,
@@ -85,9 +86,6 @@ export function createProtocol({ log, realmUrl }: SystemContext): Server {
   )
   return server
 }
-
-/** The most resources that a session follows. */
-const mostFollowed = 200
 
 /** Lets a session follow resources; without one, nobody would hear of their changes. */
 function followChanges(server: Server, identify: (ctx: ServerContext) => Identified): void {

@@ -26,6 +26,9 @@ import type { Reading } from './tools/tool.actions.ts'
 const scheme = 'parley://channel/'
 const mimeType = 'text/markdown'
 
+/** The most resources that a session or request follows. */
+export const mostFollowed = 200
+
 /** The resource of a channel, by its ID: channels are renamed. */
 const uriOf = ({ id }: Pick<Channel, 'id'>) => `${scheme}${id}`
 

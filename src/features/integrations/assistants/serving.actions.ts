@@ -12,7 +12,7 @@ import type { SystemContext } from '#platform/context.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Identified } from './identified.actions.ts'
 import { createProtocol } from './protocol.actions.ts'
-import { followResources } from './resources.actions.ts'
+import { followResources, mostFollowed } from './resources.actions.ts'
 import { createSessions } from './sessions.ts'
 
 export interface Serving {
@@ -92,9 +92,6 @@ function changesFor(asking: AsyncLocalStorage<Listening>): ServerEventBus {
     },
   }
 }
-
-/** The most resources that a request follows. */
-const mostFollowed = 200
 
 /** @source Model Context Protocol, 2026-07-28, `subscriptions/listen` */
 function subscribedIn(body: unknown): Set<string> {
