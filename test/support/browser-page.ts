@@ -34,6 +34,8 @@ export interface LogInOptions {
   readonly hash?: string
   /** Such as the size of the window. */
   readonly context?: BrowserContextOptions
+  /** What to do with the page before it opens the client. */
+  readonly prepare?: (page: Page) => Promise<void>
 }
 
 /** A development organization and one Chromium, for the stories of one file. */
@@ -149,7 +151,7 @@ export async function openSite(
 
   async function logIn(
     actor: Actor,
-    { hash = '', context: own = {} }: LogInOptions = {},
+    { hash = '', context: own = {}, prepare }: LogInOptions = {},
   ): Promise<Person> {
     const context = { baseURL: server.url, ...own }
     const page = await openPage(browser, context, actor)
@@ -158,6 +160,7 @@ export async function openSite(
     await form.fill('/login/', { user_id: String(server.ids[actor]) }, '/devlogin')
     const cookies = [...form.cookies].map(([name, value]) => ({ name, value, url: server.url }))
     await page.context().addCookies(cookies)
+    await prepare?.(page)
     await page.goto(`/${hash}`)
     await clientDrawn(page)
     return person

@@ -67,9 +67,17 @@ function measure(box: HTMLElement | null): void {
   heights.observe(box)
 }
 
+/** Those whose box has been drawn. */
+const isFollowing = new WeakSet<App>()
+
 /** Makes the target that of the view, if it has one. */
-function followView({ compose }: App, view: View): void {
+function followView(app: App, view: View): void {
+  const { compose } = app
+  const isFirst = !isFollowing.has(app)
+  isFollowing.add(app)
   untracked(() => {
+    // What a key has begun while this was being loaded is not given up for the view.
+    if (isFirst && compose.state.peek().isOpen) return
     const target = targetOfView(view)
     if (target) compose.open(target, { focus: false })
     // Where there is little room, what was begun elsewhere waits among the drafts.

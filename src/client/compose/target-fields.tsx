@@ -1,5 +1,5 @@
 import { Hash, Lock, X } from 'lucide'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { canPost } from '#client/commands/permissions.ts'
 import { StatusEmoji } from '#client/messages/reactions.tsx'
@@ -67,9 +67,9 @@ export function ChannelField(props: ChannelFieldProps) {
   const { store } = useApp()
   const channel = channelId === undefined ? undefined : store.channels.get(channelId)
   const [text, setText] = useState(channel?.name ?? '')
-  // The view or a command may choose another channel.
+  // The view or a command may choose another channel. Before the next key: what it types stays.
   const typed = useRef('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     setText(channel?.name ?? typed.current)
     typed.current = ''
   }, [channel?.name])

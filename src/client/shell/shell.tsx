@@ -8,6 +8,7 @@ import type { Commands } from '#client/keys/commands.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { narrowKey } from '#client/narrow/terms.ts'
 import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
+import { focusOnceDrawn } from '#client/ui/focus-once-drawn.ts'
 import { startLoaded } from '#client/ui/start-loaded.ts'
 import { t } from '#client/ui/t.ts'
 import { ToastArea, type Toasts, ToastsContext } from '#client/ui/toast.tsx'
@@ -121,8 +122,7 @@ function useShellCommands(app: App, shown: Signal<PaneName>): Commands {
   return useMemo((): Commands => {
     const focusIn = (pane: PaneName, selector: string) => () => {
       shown.value = pane
-      // The pane is drawn by then, and the next key is for the field.
-      queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus())
+      focusOnceDrawn(selector)
     }
     return {
       'filter-channels': focusIn('left', '.left input[type="search"]'),

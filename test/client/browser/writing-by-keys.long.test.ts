@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 
 /** What has the focus, and its text. */
 const focused = (page: Page) =>
@@ -49,6 +50,38 @@ describe('keys where people write', { skip: noChromium }, async () => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'New direct message' }).last().waitFor()
       assert.match(page.url(), /#inbox$/)
+    })
+  }
+
+  // biome-ignore format: a table reads best in columns
+  const late: [string, string, string][] = [
+    ['x', 'compose-box', 'To'],
+    ['c', 'compose-box', 'Channel'],
+    ['q', 'left-side-bar', 'Filter channels'],
+    ['w', 'right-side-bar', 'Filter people'],
+  ]
+  for (const [opener, part, field] of late) {
+    test(`what is typed after ${opener} is for the field that is still being loaded`, async () => {
+      let load = () => {}
+      const loading = new Promise<void>((resolve) => {
+        load = resolve
+      })
+      const { page, leave } = await site.logIn('member', {
+        hash: '#inbox',
+        prepare: async (page) => {
+          const late = async (route: Route) => {
+            await loading
+            await route.continue()
+          }
+          await page.route(`**/static/client/${part}-*`, late, { times: 1 })
+        },
+      })
+      await page.keyboard.type(`${opener}zcqy`)
+      await page.keyboard.press('Backspace')
+      load()
+      await eventually(() => focused(page), `${field}: zcq`)
+      assert.match(page.url(), /#inbox$/)
+      await leave()
     })
   }
 
