@@ -58,7 +58,7 @@ export function ColorDialog({ app, channelId, onClose }: ColorDialogProps) {
             onClick={() => choose(color)}
           />
         ))}
-        <label class="colour-own">
+        <label class="row colour-own">
           {t('Another one')}
           <input
             type="color"

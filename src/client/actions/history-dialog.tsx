@@ -20,9 +20,9 @@ export function HistoryDialog({ app, message, onClose }: MessageDialogProps) {
   return (
     <Dialog title={t('Edit history')} onClose={onClose}>
       {problem && <p class="field-problem">{problem}</p>}
-      <ol class="history" aria-busy={history === undefined && !problem}>
+      <ol class="stack history" aria-busy={history === undefined && !problem}>
         {history?.map((snapshot, index) => (
-          <li key={index} class="history-entry">
+          <li key={index} class="stack tight">
             <Snapshot app={app} snapshot={snapshot} />
           </li>
         ))}

@@ -50,7 +50,7 @@ function QuickReactions({ app, message, anchor, onClose }: QuickReactionsProps) 
         <button
           key={emoji.code}
           type="button"
-          class="menu-reaction"
+          class="center menu-reaction"
           data-choice
           aria-label={t('React with {emoji}', { emoji: emoji.name })}
           onClick={() => {
@@ -63,7 +63,7 @@ function QuickReactions({ app, message, anchor, onClose }: QuickReactionsProps) 
       ))}
       <button
         type="button"
-        class="menu-reaction"
+        class="center menu-reaction"
         data-choice
         aria-label={t('Add reaction')}
         title={t('Add reaction')}

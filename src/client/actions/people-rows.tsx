@@ -22,7 +22,7 @@ export function PeopleRows({ app, userIds, onLeave }: PeopleRowsProps) {
       {users.map((user) => (
         <li key={user.id}>
           <a
-            class="person-row"
+            class="row person-row"
             href={app.router.href({ kind: 'user', userId: user.id })}
             onClick={onLeave}
           >

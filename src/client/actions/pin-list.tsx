@@ -23,7 +23,7 @@ interface PinListProps {
 /** Pinned messages, with links to them. */
 export function PinList({ pins, saysTopic, onFollow }: PinListProps) {
   return (
-    <ul class="pin-list">
+    <ul class="stack tight">
       {pins.map(({ message_id }) => (
         <Pin key={message_id} id={message_id} saysTopic={saysTopic} onFollow={onFollow} />
       ))}
@@ -51,16 +51,16 @@ function Pin({ id, saysTopic, onFollow }: PinProps) {
   return (
     <li class="pin">
       <a
-        class="pin-link"
+        class="stack grow pin-link"
         href={router.href({ kind: 'messages', narrow: conversation, near: id })}
         onClick={onFollow}
       >
-        <span class="pin-head">
+        <span class="row tight pin-head">
           {sender && <Avatar user={sender} size={18} />}
           <strong class="ellipsis">{message.senderName}</strong>
           <span class="snippet-time">{shortText(message.timestamp, store.settings.value)}</span>
         </span>
-        <span class="pin-text" dir="auto">
+        <span class="clamp" dir="auto">
           {summaryOf(message) || t('A picture or file')}
         </span>
         {saysTopic && conversation.kind === 'topic' && (

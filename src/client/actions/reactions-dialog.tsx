@@ -12,7 +12,7 @@ export function ReactionsDialog({ app, message, onClose }: MessageDialogProps) {
       {votes.length === 0 && <p class="field-help">{t('There are no reactions anymore.')}</p>}
       {votes.map(({ reaction, userIds }) => (
         <section key={`${reaction.type}:${reaction.code}`} class="voters">
-          <h3>
+          <h3 class="row">
             <EmojiGlyph emoji={reaction} /> {`:${reaction.name}: ${userIds.length}`}
           </h3>
           <PeopleRows app={app} userIds={userIds} onLeave={onClose} />

@@ -152,12 +152,12 @@ interface UsualStatusesProps {
 
 function UsualStatuses({ ends, onChoose }: UsualStatusesProps) {
   return (
-    <ul class="status-usual">
+    <ul>
       {usual.map(([code, name, words, usualEnd]) => (
         <li key={code}>
           <button
             type="button"
-            class="menu-item"
+            class="row menu-item"
             onClick={() => {
               const emoji = { emojiName: name, emojiCode: code } as const
               onChoose({ ...none, ...emoji, text: t(words) }, usualEnd)
@@ -166,7 +166,7 @@ function UsualStatuses({ ends, onChoose }: UsualStatusesProps) {
             <span class="glyph" aria-hidden="true">
               {emojiText(code)}
             </span>
-            <span class="menu-label">{t(words)}</span>
+            <span class="grow">{t(words)}</span>
             <small class="status-end">
               {usualEnd === 'never' ? t("Don't clear") : ends[usualEnd]?.label}
             </small>
@@ -189,7 +189,7 @@ interface EndFieldsProps {
 /** When the status ends. */
 function EndFields({ ends, end, onEnd, own, onOwn }: EndFieldsProps) {
   return (
-    <div class="status-until">
+    <div class="stack tight">
       <label class="field-label" for="status-until">
         {t('Clear after')}
       </label>

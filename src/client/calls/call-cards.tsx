@@ -27,7 +27,7 @@ function replaceByCard(link: HTMLAnchorElement, kind: CallKind): void {
   const before = neighbour(link, 'previousSibling')
   if (before && before.nodeName !== 'BR') return
   const card = document.createElement('div')
-  card.className = 'widget call-card'
+  card.className = 'stack surface widget call-card'
   paragraph.after(card)
   if (before) {
     before.parentNode?.removeChild(before)
@@ -55,7 +55,7 @@ function CallCard({ kind, href, text }: CallCardProps) {
   return (
     <>
       <Icon node={isVoice ? Phone : Video} size={20} />
-      <div class="call-about">
+      <div>
         <div class="call-title">{titleOf(kind, href, text)}</div>
         <div class="call-host ellipsis">{new URL(href).host}</div>
       </div>

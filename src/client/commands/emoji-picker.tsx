@@ -72,7 +72,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
       anchor={anchor}
       placement={isForText ? 'top-start' : 'top-end'}
       label={t('Emoji')}
-      class="emoji-picker"
+      class="stack emoji-picker"
       onClose={onClose}
     >
       <input
@@ -126,7 +126,7 @@ interface PickerFootProps {
 
 function PickerFoot({ name, tone, onTone }: PickerFootProps) {
   return (
-    <div class="emoji-foot">
+    <div class="row emoji-foot">
       <p class="emoji-name ellipsis" aria-hidden="true">
         {name}
       </p>
@@ -137,7 +137,7 @@ function PickerFoot({ name, tone, onTone }: PickerFootProps) {
 
 function NoEmoji() {
   return (
-    <p class="emoji-none" role="status">
+    <p class="center emoji-none" role="status">
       {t('No emoji matches.')}
     </p>
   )
@@ -165,7 +165,7 @@ function EmojiChoices({ emoji, from, tone, selected, onSelect, onPick }: EmojiCh
         <button
           key={emojiKey(each)}
           type="button"
-          class="emoji-choice"
+          class="center emoji-choice"
           role="option"
           tabIndex={-1}
           aria-selected={from + i === selected}
@@ -225,7 +225,7 @@ function SkinTones({ tone, onTone }: SkinTonesProps) {
         <button
           key={index}
           type="button"
-          class="emoji-tone"
+          class="center grow emoji-tone"
           aria-pressed={index === tone}
           aria-label={t(toneNames[index] ?? toneNames[0])}
           title={t(toneNames[index] ?? toneNames[0])}
@@ -305,7 +305,7 @@ function Tabs({ groups, grid, onSelect }: TabsProps) {
           <button
             key={id}
             type="button"
-            class="emoji-tab"
+            class="center grow emoji-tab"
             aria-label={name}
             aria-current={index === inSight ? 'true' : undefined}
             title={name}

@@ -100,7 +100,7 @@ export function FormDialog(props: FormDialogProps) {
         <Refusable status={status} draw={drawProblem}>
           {props.children}
           {draft?.isOvertaken && (
-            <p class="banner" role="status">
+            <p class="row banner" role="status">
               {t('Someone changed this in the meantime. Saving replaces their change.')}
             </p>
           )}

@@ -107,7 +107,7 @@ export function FormText(props: FormTextProps) {
       {button === undefined ? (
         control
       ) : (
-        <div class="key-row">
+        <div class="row key-row">
           {control}
           {button}
         </div>
@@ -205,7 +205,7 @@ export function FormFile(props: FormFileProps) {
       <label class="field-label" for={id}>
         {label}
       </label>
-      <div class="form-file">
+      <div class="row tight">
         {file && <img ref={picture} class="emoji-picture" alt="" width={28} height={28} />}
         <input
           id={id}

@@ -19,16 +19,16 @@ export function MomentPicker({ moments = nextMoments(), action, onPick }: Moment
   const [own, setOwn] = useState(() => isoLocal(inAnHour()))
   return (
     <>
-      <div class="moment-rows">
+      <div class="stack tight moment-rows">
         {moments.map(({ label, at }) => (
           <Button key={label} isBusy={isBusy} onClick={() => void busily(onPick(at))}>
-            <span class="moment-label">{label}</span>
+            <span>{label}</span>
             <span class="moment-time">{shortMoment(at)}</span>
           </Button>
         ))}
       </div>
       <form
-        class="moment-own"
+        class="row tight moment-own"
         onSubmit={(event) => {
           event.preventDefault()
           void busily(onPick(new Date(own)))

@@ -103,7 +103,7 @@ function ClosedBox() {
     },
   ]
   return (
-    <div ref={measure} class="compose compose-closed">
+    <div ref={measure} class="stack compose compose-closed">
       <IconButton
         class="compose-round"
         label={isDirect ? t('New direct message') : t('New message')}
@@ -150,7 +150,7 @@ function OpenBox() {
   return (
     <section
       ref={measure}
-      class="compose"
+      class="stack compose"
       aria-label={t('Compose')}
       onKeyDown={(event) => onComposeKey(event, app, onEscape)}
     >
@@ -301,7 +301,7 @@ interface TargetFieldsProps {
 function TargetFields({ target, onDone, onLeave }: TargetFieldsProps) {
   const { compose } = useApp()
   return (
-    <div class="compose-target">
+    <div class="row compose-target">
       {target.kind === 'topic' ? (
         <TopicFields target={target} onChange={compose.setTarget} onDone={onDone} />
       ) : (

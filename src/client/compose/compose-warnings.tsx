@@ -106,8 +106,11 @@ interface BannerProps {
 
 function Banner({ isError, action, children }: BannerProps) {
   return (
-    <div class={isError ? 'banner banner-error' : 'banner'} role={isError ? 'alert' : 'status'}>
-      <span class="banner-text">{children}</span>
+    <div
+      class={isError ? 'row banner banner-error' : 'row banner'}
+      role={isError ? 'alert' : 'status'}
+    >
+      <span class="grow banner-text">{children}</span>
       {action}
     </div>
   )

@@ -15,8 +15,11 @@ export function DropCover() {
   if (!areFilesDragged.value) return null
   const problem = dropProblem(app)
   return (
-    <div class={classes('drop-cover', problem !== undefined && 'drop-refused')} role="status">
-      <p>
+    <div
+      class={classes('center drop-cover', problem !== undefined && 'drop-refused')}
+      role="status"
+    >
+      <p class="stack">
         <Icon node={problem === undefined ? FileUp : Ban} size={28} />
         <span dir="auto">{problem ?? wordsFor(app, app.compose.state.value.target)}</span>
       </p>

@@ -83,7 +83,7 @@ export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
       anchor={anchor}
       placement="top-start"
       label={t('GIFs')}
-      class="emoji-picker"
+      class="stack emoji-picker"
       onClose={onClose}
     >
       <GifQuery query={query} onQuery={setQuery} onKeyDown={press} />
@@ -172,7 +172,7 @@ function GifFoot({ text }: { readonly text: string | false }) {
   const app = useApp()
   const provider = app.store.realm.value.server_gif_provider
   return (
-    <div class="emoji-foot emoji-name">
+    <div class="row emoji-foot emoji-name">
       <p class="ellipsis" role="status">
         {text}
       </p>

@@ -127,11 +127,11 @@ export function MessageEditor(props: MessageEditorProps) {
       />
       <LengthNote text={text} isDraft={props.editedId === undefined} />
       {bar.formats}
-      <div class="editor-bar">
+      <div class="row tight editor-bar">
         <div class="editor-tools" role="toolbar" aria-label={t('Tools')}>
           {bar.tools}
         </div>
-        <div class="editor-end">{props.end}</div>
+        <div class="row tight editor-end">{props.end}</div>
       </div>
     </div>
   )

@@ -36,7 +36,7 @@ export function SendKeyHint() {
   if (!isEnterUsed.value || sends.value >= enough) return null
   const change = () => void attempt(app, app.changes.changeSetting('enter_sends', !enter_sends))
   return (
-    <div class="compose-hint">
+    <div class="row compose-hint">
       <span>{enter_sends ? t('Enter sends') : t('Ctrl+Enter sends')}</span>
       <button type="button" class="link-button" onClick={change}>
         {enter_sends ? t('Use Ctrl+Enter') : t('Use Enter')}

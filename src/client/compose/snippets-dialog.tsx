@@ -60,10 +60,10 @@ export function SnippetsDialog({ app, onClose }: SnippetsDialogProps) {
           }}
         />
         {all.length === 0 && <p class="field-help">{t('You have no snippets yet.')}</p>}
-        <ul class="snippets">
+        <ul class="stack snippets">
           {found.map((snippet) => (
             <li key={snippet.id} class="saved-snippet">
-              <button type="button" class="snippet-text" onClick={() => insert(snippet)}>
+              <button type="button" class="grow snippet-text" onClick={() => insert(snippet)}>
                 <strong class="ellipsis">{snippet.title}</strong>
                 <span class="ellipsis">{snippet.content}</span>
               </button>

@@ -64,7 +64,7 @@ export function SourceView({ source, html }: SourceViewProps) {
 
 function WidgetWords({ widget: { kind, title, lines } }: { readonly widget: WidgetSource }) {
   return (
-    <div class="widget" dir="auto">
+    <div class="stack surface widget" dir="auto">
       <strong>
         {kind === 'poll'
           ? t('Poll: {question}', { question: title })

@@ -32,7 +32,7 @@ export function SuggestionList({ id, label, items, selected, onPick }: Suggestio
         <div
           key={item.key}
           id={optionId(id, index)}
-          class="suggestion"
+          class="row suggestion"
           role="option"
           tabIndex={-1}
           aria-selected={index === selected}
@@ -45,7 +45,7 @@ export function SuggestionList({ id, label, items, selected, onPick }: Suggestio
           {item.picture}
           <span class="suggestion-label ellipsis">{item.label}</span>
           {item.mark}
-          {item.detail && <span class="suggestion-detail ellipsis">{item.detail}</span>}
+          {item.detail && <span class="grow ellipsis suggestion-detail">{item.detail}</span>}
         </div>
       ))}
     </div>

@@ -136,7 +136,7 @@ export function DirectFields({ target, onChange, onDone }: FieldsProps<DirectTar
   const without = (id: number) => target.userIds.filter((each) => each !== id)
   return (
     <div
-      class="people-field"
+      class="row cluster tight people-field"
       onPointerDown={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
@@ -182,7 +182,7 @@ function PersonPill({ userId, onRemove }: PersonPillProps) {
   const user = store.users.get(userId)
   const name = userName(userId, store)
   return (
-    <span class="pill">
+    <span class="row tight pill">
       {user && <Avatar user={user} size={18} />}
       <span class="ellipsis">{name}</span>
       <button type="button" aria-label={t('Remove {name}', { name })} onClick={onRemove}>

@@ -20,8 +20,8 @@ export function UnkeptNote() {
   const { store } = useApp()
   if (!isRefused.value || isDismissed.value || tabValues.getItem(key) !== null) return null
   return (
-    <div class="banner" role="status">
-      <span class="banner-text">
+    <div class="row banner" role="status">
+      <span class="grow banner-text">
         {store.settings.value.enable_drafts_synchronization
           ? t(
               "Your browser's storage is full or blocked. Drafts are saved on the server, but what you write while offline is lost when you close this page.",

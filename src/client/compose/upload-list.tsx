@@ -22,10 +22,10 @@ export function UploadList({ text, onRemove }: UploadListProps) {
   return (
     <>
       {attached.length > 0 && (
-        <ul class="attached" aria-label={t('Files')}>
+        <ul class="cluster tight attached" aria-label={t('Files')}>
           {attached.map(({ name, path, source }) => (
-            <li key={source} class="attached-file">
-              <span class="attached-kind" aria-hidden="true">
+            <li key={source} class="row tight attached-file">
+              <span class="center attached-kind" aria-hidden="true">
                 {kindOf(path)}
                 <Picture url={uploads.pictureOf(path)} />
               </span>
@@ -43,11 +43,13 @@ export function UploadList({ text, onRemove }: UploadListProps) {
         </ul>
       )}
       {running.length > 0 && (
-        <ul class="uploads" aria-label={t('Uploading files')}>
+        <ul class="stack tight uploads" aria-label={t('Uploading files')}>
           {running.map((each) => (
             <li
               key={each.placeholder}
-              class={each.problem.value === undefined ? 'upload' : 'upload upload-failed'}
+              class={
+                each.problem.value === undefined ? 'stack upload' : 'stack upload upload-failed'
+              }
             >
               <span class="ellipsis">{each.name}</span>
               {each.problem.value === undefined ? (

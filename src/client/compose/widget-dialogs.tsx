@@ -66,7 +66,7 @@ function Maker({ app, widget, title, head, line, command, onClose }: MakerParts)
     >
       <FormText label={head} value={name} onInput={setName} />
       {lines.map((text, index) => (
-        <div class="maker-line" key={index}>
+        <div class="row tight" key={index}>
           <input
             class="input"
             aria-label={`${line} ${index + 1}`}

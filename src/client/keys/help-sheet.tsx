@@ -30,18 +30,18 @@ export function HelpSheet({ kind, onClose }: HelpSheetProps) {
   const kinds = Object.keys(titles) as SheetKind[]
   return (
     <Dialog title={t(titles[kind])} size="wide" isAddressed onClose={onClose}>
-      <nav class="sheet-tabs" aria-label={t('Help')}>
+      <nav class="cluster tight sheet-tabs" aria-label={t('Help')}>
         {kinds.map((each) => (
           <a
             key={each}
-            class="sheet-tab"
+            class="row sheet-tab"
             href={app.router.href({ kind: each })}
             aria-current={each === kind ? 'page' : undefined}
           >
             {t(titles[each])}
           </a>
         ))}
-        <a class="sheet-tab" href="/help/" target="_blank" rel="noopener">
+        <a class="row sheet-tab" href="/help/" target="_blank" rel="noopener">
           {t('Help center')}
         </a>
       </nav>
@@ -80,7 +80,7 @@ function KeyLine({ binding }: { readonly binding: Binding }) {
       <dt>{t(binding.description)}</dt>
       <dd>
         {binding.keys.map((chord, index) => (
-          <span key={chord} class="chord">
+          <span key={chord} class="row chord">
             {index > 0 && <span class="chord-or">{t('or')}</span>}
             {chordLabels(chord).map((label) => (
               <kbd key={label}>{label}</kbd>

@@ -75,7 +75,7 @@ function FoldingHtml({ message, long }: FoldingHtmlProps) {
       {isLong.value && (
         <button
           type="button"
-          class="message-fold"
+          class="row tight message-fold"
           aria-expanded={!isFolded.value}
           onClick={() => fold(!isFolded.peek())}
         >

@@ -73,14 +73,14 @@ function MessageCard({ app: { store }, message, href }: MessageCardProps) {
       href={href}
       aria-label={t('Message by {name}', { name: message.senderName })}
     >
-      <span class="linked-message-head">
+      <span class="row linked-message-head">
         {sender && <Avatar user={sender} size={20} />}
         <strong class="ellipsis">{message.senderName}</strong>
         <span class="linked-message-time">
           {momentText(message.timestamp, store.settings.peek())}
         </span>
       </span>
-      <span class="linked-message-text" dir="auto">
+      <span class="clamp linked-message-text" dir="auto">
         {beginningOf(message)}
       </span>
       <span class="linked-message-place ellipsis">{placeOf(store, message)}</span>

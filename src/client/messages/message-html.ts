@@ -152,7 +152,7 @@ function reviveMention(mention: HTMLElement, { store }: Reader): void {
 
 function reviveCode(block: HTMLElement): void {
   const bar = document.createElement('span')
-  bar.className = 'code-bar'
+  bar.className = 'row tight code-bar'
   const language = block.dataset.codeLanguage
   if (language) {
     const name = document.createElement('span')

@@ -25,7 +25,7 @@ export function Reactions({ message }: { readonly message: Message }) {
   const showsNames =
     app.store.settings.value.display_emoji_reaction_users && message.reactions.length <= namesInChip
   return (
-    <div class="reactions">
+    <div class="cluster tight reactions">
       {chips.map(({ reaction, userIds }) => {
         const isMine = userIds.includes(app.store.selfId)
         const names = namesOf(app, userIds)
@@ -33,14 +33,14 @@ export function Reactions({ message }: { readonly message: Message }) {
           <button
             key={`${reaction.type}:${reaction.code}`}
             type="button"
-            class="reaction"
+            class="row tight reaction"
             aria-pressed={isMine}
             aria-label={labelOf(reaction.name, names, showsNames ? undefined : userIds.length)}
             title={t('{names} reacted with :{emoji}:', { names, emoji: reaction.name })}
             onClick={() => void toggleReaction(app, message.id, reaction)}
           >
             <EmojiGlyph emoji={reaction} />
-            <span class="reaction-count">{showsNames ? names : userIds.length}</span>
+            <span class="ellipsis">{showsNames ? names : userIds.length}</span>
           </button>
         )
       })}

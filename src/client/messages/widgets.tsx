@@ -44,22 +44,22 @@ function PollView({ message, poll }: { readonly message: Message; readonly poll:
   const most = Math.max(1, ...poll.options.map(({ voterIds }) => voterIds.length))
   const isAuthor = message.senderId === selfId
   return (
-    <section class="widget" aria-label={t('Poll')}>
+    <section class="stack surface widget" aria-label={t('Poll')}>
       <Title
         text={poll.question}
         missing={t('Poll')}
         label={t('Question')}
         onSave={isAuthor && ((question) => step(app, message, { type: 'question', question }))}
       />
-      <ul class="poll">
+      <ul class="stack tight">
         {poll.options.map(({ key, text, voterIds }) => {
           const isMine = voterIds.includes(selfId)
           const names = voterIds.map((id) => users.get(id)?.name ?? t('Unknown user'))
           return (
-            <li key={key} class="poll-option">
+            <li key={key}>
               <button
                 type="button"
-                class="poll-vote"
+                class="row poll-vote"
                 aria-pressed={isMine}
                 onClick={() => step(app, message, { type: 'vote', key, vote: isMine ? -1 : 1 })}
                 title={listText(names, 'narrow') || t('No votes yet')}
@@ -96,14 +96,14 @@ function TodoView({ message, todo }: { readonly message: Message; readonly todo:
   const { selfId } = app.store
   const isAuthor = message.senderId === selfId
   return (
-    <section class="widget" aria-label={t('To-do list')}>
+    <section class="stack surface widget" aria-label={t('To-do list')}>
       <Title
         text={todo.title}
         missing={t('To-do list')}
         label={t('Title')}
         onSave={isAuthor && ((title) => step(app, message, { type: 'new_task_list_title', title }))}
       />
-      <ul class="todo">
+      <ul class="stack tight">
         {todo.tasks.map(({ key, text, description, isDone }) => (
           <li key={key}>
             <label class="check-row">
@@ -137,11 +137,11 @@ function TodoView({ message, todo }: { readonly message: Message; readonly todo:
 function ChoicesView({ message, widget }: { message: Message; widget: Choices }) {
   const app = useApp()
   return (
-    <section class="widget" aria-label={t('Choices')}>
+    <section class="stack surface widget" aria-label={t('Choices')}>
       <p class="widget-title">{widget.heading}</p>
-      <ul class="choices">
+      <ul class="stack tight">
         {widget.choices.map(({ name, text, reply }) => (
-          <li key={name}>
+          <li key={name} class="row">
             <Button onClick={() => app.outbox.send(message.conversation, reply)}>{name}</Button>
             <span>{text}</span>
           </li>

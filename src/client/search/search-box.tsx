@@ -39,7 +39,7 @@ export function SearchBox() {
   useCovering(search)
   return (
     <search class="search">
-      <div class="search-box">
+      <div class="row tight search-box">
         <Icon node={Search} size={16} />
         {!isOpen && <SearchPills terms={terms} />}
         <input
@@ -195,7 +195,7 @@ function SearchPills({ terms }: { readonly terms: readonly Term[] }) {
   return (
     <>
       {terms.map((term) => (
-        <span key={termText(term, store)} class="pill search-pill">
+        <span key={termText(term, store)} class="row tight pill search-pill">
           <span class="ellipsis" title={describeTerm(term, store)}>
             {termText(term, store)}
           </span>

@@ -40,7 +40,7 @@ export function tellLost({ router, notify }: App): void {
 function SharedHead({ shared: { text, files } }: { readonly shared: SharedContent }) {
   return (
     <div class="shared">
-      {text && <p class="shared-text">{text}</p>}
+      {text && <p class="clamp shared-text">{text}</p>}
       {files.length > 0 && (
         <p class="field-help ellipsis">{files.map(({ name }) => name).join(', ')}</p>
       )}

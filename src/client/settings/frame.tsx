@@ -47,7 +47,7 @@ export function SettingsFrame({ area, path, onClose }: SettingsFrameProps) {
       isAddressed
       onClose={onClose}
     >
-      <div class={classes('settings-body', chosen && 'settings-chosen')}>
+      <div class={classes('grow settings-body', chosen && 'settings-chosen')}>
         <div class="settings-list">
           <AreaTabs area={area} />
           <div class="settings-search">
@@ -93,7 +93,7 @@ function AreaTabs({ area }: { readonly area: SettingsArea }) {
     ['organization', t('Organization')],
   ]
   return (
-    <div class="settings-tabs">
+    <div class="cluster tight settings-tabs">
       {tabs.map(([name, text]) => (
         <a
           key={name}
@@ -124,7 +124,7 @@ function SectionList({ found, current, onSeek }: SectionListProps) {
           return (
             <li key={section.id}>
               <a
-                class="side-link settings-link"
+                class="row side-link settings-link"
                 href={href}
                 aria-current={section === current ? 'page' : undefined}
                 onClick={() => onSeek(undefined)}
@@ -136,7 +136,7 @@ function SectionList({ found, current, onSeek }: SectionListProps) {
                 <ul class="settings-found">
                   {settings.map(({ name, label }) => (
                     <li key={name}>
-                      <a class="side-link" href={href} onClick={() => onSeek(name)}>
+                      <a class="row side-link" href={href} onClick={() => onSeek(name)}>
                         <span class="side-name">{label}</span>
                       </a>
                     </li>
@@ -186,7 +186,7 @@ function SectionPane({ section, path, isChosen, sought }: SectionPaneProps) {
   }, [sought])
   return (
     <div class="settings-pane">
-      <div class="settings-head">
+      <div class="row settings-head">
         <a
           class="icon-button settings-back"
           href={app.router.href({ kind: 'settings', area: section.area, path: [] })}
@@ -209,7 +209,7 @@ function SectionPane({ section, path, isChosen, sought }: SectionPaneProps) {
         </a>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it where every field is locked */}
-      <section ref={page} class="settings-page" tabIndex={0} aria-label={t(section.title)}>
+      <section ref={page} class="stack settings-page" tabIndex={0} aria-label={t(section.title)}>
         <ErrorBoundary>
           <Declared>
             <LockedPage>
@@ -253,7 +253,7 @@ function Declared({ children }: { readonly children: preact.ComponentChildren })
   if (state === 'ready') return <>{children}</>
   if (state === 'loading') return null
   return (
-    <div class="failure" role="alert">
+    <div class="stack loose failure" role="alert">
       <p>{state.problem}</p>
       <Button onClick={load}>{t('Try again')}</Button>
     </div>

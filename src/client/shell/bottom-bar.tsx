@@ -109,13 +109,13 @@ function BottomBarItem({
         {icon ? <Icon node={icon} size={22} /> : picture}
         {count > 0 && <span class="bottom-count">{count > 99 ? '99+' : count}</span>}
       </span>
-      <span class="bottom-name">{name}</span>
+      <span class="ellipsis bottom-name">{name}</span>
     </>
   )
   const current = isHere ? 'page' : undefined
   if (href !== undefined) {
     return (
-      <a class="bottom-place" href={href} aria-current={current}>
+      <a class="grow bottom-place" href={href} aria-current={current}>
         {content}
       </a>
     )
@@ -123,7 +123,7 @@ function BottomBarItem({
   return (
     <button
       type="button"
-      class="bottom-place"
+      class="grow bottom-place"
       aria-current={current}
       aria-haspopup={picture ? 'menu' : undefined}
       onClick={({ currentTarget }) => onClick?.(currentTarget)}

@@ -28,19 +28,19 @@ export function ConnectionBar() {
   return (
     <div class="connection" role="status">
       {connection.state === 'offline' && (
-        <p class="connection-bar">
+        <p class="row connection-bar">
           <Icon node={CloudOff} size={16} />
           {t('You are offline. What you write is saved and sent once you are back online.')}
         </p>
       )}
       {connection.state === 'logged-out' && (
-        <p class="connection-bar">
+        <p class="row connection-bar">
           {t('You are logged out. What you wrote is saved.')}
           <Button onClick={goToLogin}>{t('Log in')}</Button>
         </p>
       )}
       {connection.state === 'reconnecting' && now.value - connection.since > patience && (
-        <p class="connection-bar">
+        <p class="row connection-bar">
           <Icon node={LoaderCircle} size={16} class="spin" />
           {connection.nextTry > now.value
             ? tn(

@@ -79,9 +79,9 @@ interface CardProps {
 
 function Card({ label, text, yes, onYes, onFinish }: CardProps) {
   return (
-    <section class="permission-card" aria-label={label}>
+    <section class="stack surface permission-card" aria-label={label}>
       <p>{text}</p>
-      <div class="permission-buttons">
+      <div class="dialog-actions">
         <Button onClick={onFinish}>{t('Not now')}</Button>
         <Button
           kind="primary"

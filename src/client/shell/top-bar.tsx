@@ -17,16 +17,16 @@ export function TopBar({ pane }: { readonly pane: Signal<PaneName> }) {
   const self = app.store.users.get(app.store.selfId)
   return (
     <header class="top">
-      <div class="top-start">
+      <div class="row tight top-start">
         <a class="top-realm" href={app.router.href({ kind: 'inbox' })}>
           <RealmMark realm={realm} isNight={false} />
           <RealmMark realm={realm} isNight />
         </a>
       </div>
-      <div class="top-search">
+      <div>
         <SearchBox />
       </div>
-      <div class="top-end">
+      <div class="row tight top-end">
         <span class="top-right-toggle">
           <IconButton
             label={t('People')}
@@ -39,7 +39,7 @@ export function TopBar({ pane }: { readonly pane: Signal<PaneName> }) {
         </span>
         <button
           type="button"
-          class="self-button"
+          class="center self-button"
           aria-haspopup="menu"
           aria-label={t('Your menu')}
           title={self?.name}
@@ -63,7 +63,7 @@ function RealmMark({ realm, isNight }: RealmMarkProps) {
   const isOwnNight = isNight && realm.realm_night_logo_source === 'U'
   const hasLogo = isOwnNight || realm.realm_logo_source === 'U'
   return (
-    <span class={classes('top-mark', isNight ? 'only-dark' : 'only-light')}>
+    <span class={classes('row', isNight ? 'only-dark' : 'only-light')}>
       {hasLogo ? (
         <img
           class="top-logo"

@@ -90,7 +90,7 @@ export function MessagesPane({ api, organization, narrow, near }: MessagesPanePr
             return isBar ? (
               <PlaceBar key={row.key} message={row.message} organization={organization} />
             ) : (
-              <li key={row.key} class="day">
+              <li key={row.key} class="center day">
                 <span>{dayText(new Date(`${row.date}T12:00:00`).getTime() / 1000)}</span>
               </li>
             )
@@ -174,11 +174,7 @@ function MessageItem({ message, showsSender, isNamed, organization }: MessageIte
   )
   return (
     <li
-      class={classes(
-        'message',
-        showsSender ? 'message-first' : 'message-next',
-        isNamed && 'message-selected',
-      )}
+      class={classes('message', showsSender && 'message-first', isNamed && 'message-selected')}
       data-message-id={id}
     >
       <div class="message-gutter">
@@ -214,16 +210,16 @@ function PlaceBar({ message, organization }: Pick<MessageItemProps, 'message' | 
   const { lookups } = organization
   const { channelId, topic } = conversation
   return (
-    <li class="bar">
+    <li class="row tight bar">
       <a
-        class="bar-part bar-channel"
+        class="row ellipsis tight bar-part bar-channel"
         href={hashOf({ kind: 'messages', narrow: { kind: 'channel', channelId } }, lookups)}
       >
         {lookups.channels.peek(channelId)?.name}
       </a>
       <Icon node={onIcon} size={14} class="bar-arrow" />
       <a
-        class="bar-part bar-topic"
+        class="row ellipsis tight bar-part"
         href={hashOf({ kind: 'messages', narrow: conversation }, lookups)}
       >
         {organization.topicName(topic)}
@@ -262,11 +258,11 @@ function ReactionCounts({ reactions, organization }: ReactionCountsProps) {
     else counts.set(key, { reaction, count: 1 })
   }
   return (
-    <div class="reactions">
+    <div class="cluster tight reactions">
       {[...counts].map(([key, { reaction, count }]) => (
-        <span key={key} class="reaction" title={`:${reaction.name}:`}>
+        <span key={key} class="row tight reaction" title={`:${reaction.name}:`}>
           <Glyph reaction={reaction} organization={organization} />
-          <span class="reaction-count">{count}</span>
+          <span class="ellipsis">{count}</span>
         </span>
       ))}
     </div>

@@ -28,11 +28,11 @@ export function SpectatorPage({ api, organization }: SpectatorPageProps) {
   return (
     <div class="shell spectator">
       <header class="top">
-        <a class="top-start top-realm" href={allHash}>
+        <a class="row tight top-start top-realm" href={allHash}>
           <img class="top-icon" src={iconUrl} alt="" width={24} height={24} />
           <span class="ellipsis">{name}</span>
         </a>
-        <span class="top-end">
+        <span class="row tight top-end">
           <LogInLink />
         </span>
       </header>
@@ -40,7 +40,7 @@ export function SpectatorPage({ api, organization }: SpectatorPageProps) {
         <ChannelList api={api} organization={organization} view={view} />
       </nav>
       <main class="main">
-        <div class="head">
+        <div class="row head">
           <Icon node={Globe} size={18} class="head-icon" />
           <h1 class="head-title ellipsis">{title}</h1>
           <span class="head-about ellipsis">{channelOf(view, organization)?.description}</span>
@@ -58,7 +58,7 @@ export function SpectatorPage({ api, organization }: SpectatorPageProps) {
             <p>{t('To read this, you need an account.')}</p>
           </div>
         )}
-        <footer class="spectator-foot">
+        <footer class="row cluster loose spectator-foot">
           <span>{t('You are reading without an account.')}</span>
           <LogInLink />
         </footer>
@@ -124,14 +124,14 @@ function ChannelList({ api, organization, view }: ChannelListProps) {
     <div class="side-scroller">
       <ul>
         <li>
-          <a class="side-link" href={allHash} aria-current={isHere('all')}>
+          <a class="row side-link" href={allHash} aria-current={isHere('all')}>
             {t('All public channels')}
           </a>
         </li>
         {channels.map((channel) => (
-          <li key={channel.id} class="side-channel">
+          <li key={channel.id}>
             <a
-              class="side-link"
+              class="row side-link"
               href={hashOf(viewOf({ kind: 'channel', channelId: channel.id }), lookups)}
               aria-current={open?.id === channel.id ? isHere('channel') : undefined}
             >
@@ -177,7 +177,7 @@ function TopicList({
       {topics.value.map((topic) => (
         <li key={topic}>
           <a
-            class="side-link"
+            class="row side-link"
             href={hashOf(
               viewOf({ kind: 'topic', channelId: channel.id, topic }),
               organization.lookups,

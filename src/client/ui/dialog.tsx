@@ -73,7 +73,7 @@ export function Dialog({
   return (
     <dialog
       ref={ref}
-      class={classes('dialog', `dialog-${size}`, className)}
+      class={classes('surface dialog', `dialog-${size}`, className)}
       aria-labelledby={isBare ? undefined : id}
       aria-label={isBare ? title : undefined}
       onCancel={(event) => {
@@ -86,9 +86,9 @@ export function Dialog({
         if (event.target === ref.current) onClose()
       }}
     >
-      <div class="dialog-box">
+      <div class="grow dialog-box">
         {!isBare && (
-          <div class="dialog-head">
+          <div class="row loose dialog-head">
             <h2 id={id}>{title}</h2>
             <IconButton label={t('Close')} icon={X} onClick={onClose} />
           </div>

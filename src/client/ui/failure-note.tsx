@@ -9,7 +9,7 @@ export interface Failure {
 /** Shows an error, with a button to try again. */
 export function FailureNote({ problem, retry }: Failure) {
   return (
-    <div class="failure" role="alert">
+    <div class="stack loose failure" role="alert">
       <p>{problem}</p>
       <button type="button" class="button button-primary" onClick={retry}>
         {t('Try again')}

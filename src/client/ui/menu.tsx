@@ -114,7 +114,7 @@ function Line({ item, onClose }: { readonly item: MenuItem; readonly onClose: ()
       ) : (
         isChoice && <CheckMark on={item.checked} />
       )}
-      <span class="menu-label">
+      <span class="grow">
         {item.label}
         {(item.disabled ?? item.detail) && (
           <small class="menu-reason">{item.disabled ?? item.detail}</small>
@@ -124,7 +124,7 @@ function Line({ item, onClose }: { readonly item: MenuItem; readonly onClose: ()
       {item.keyHint && <kbd>{item.keyHint}</kbd>}
     </>
   )
-  const className = item.isDanger ? 'menu-item menu-item-danger' : 'menu-item'
+  const className = item.isDanger ? 'row menu-item menu-item-danger' : 'row menu-item'
   if (item.href !== undefined) {
     return (
       <a role="menuitem" data-choice class={className} href={item.href} onClick={onClose}>

@@ -79,7 +79,7 @@ export function Popover({
       popover="auto"
       {...{ role, 'aria-label': label, onKeyDown }}
       tabIndex={-1}
-      class={classes('popover', className)}
+      class={classes('surface popover', className)}
     >
       {children}
     </div>

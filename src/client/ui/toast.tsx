@@ -67,9 +67,9 @@ export function ToastArea({ dialog }: ToastAreaProps) {
   const isOnTop = openDialogs.value.at(-1) === (dialog?.current ?? undefined)
   const shown = isOnTop ? toasts.shown.value : []
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="stack toasts" role="status" aria-live="polite">
       {shown.map((toast) => (
-        <div key={toast.id} class={`toast toast-${toast.kind}`}>
+        <div key={toast.id} class={`row toast toast-${toast.kind}`}>
           <span class="toast-text">{toast.text}</span>
           {toast.action && (
             <button

@@ -90,10 +90,10 @@ function Files({ narrow }: { readonly narrow: Place }) {
       {files === undefined && <p class="side-empty">{t('Loading…')}</p>}
       {Array.isArray(files) && files.length === 0 && <p class="side-empty">{t('No files yet')}</p>}
       {Array.isArray(files) && (
-        <ul class="side-files">
+        <ul>
           {files.slice(0, mostFiles).map(({ href, name, messageId, timestamp }) => (
             <li key={`${messageId} ${href}`}>
-              <a class="side-file" href={href} target="_blank" rel="noopener noreferrer">
+              <a class="row side-file" href={href} target="_blank" rel="noopener noreferrer">
                 <span class="side-file-kind" aria-hidden="true">
                   {kindOf(href)}
                 </span>

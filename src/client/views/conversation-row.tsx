@@ -77,13 +77,15 @@ export function ConversationRow({ one, faceSize = 24 }: ConversationRowProps) {
   const isGroup = !isTopic && conversation.userIds.length > 1
   return (
     <li
-      class={isTopic ? 'inbox-row inbox-row-said inbox-row-topic' : 'inbox-row inbox-row-said'}
+      class={
+        isTopic ? 'row inbox-row inbox-row-said inbox-row-topic' : 'row inbox-row inbox-row-said'
+      }
       data-read={count === 0}
       data-row
       data-key={key}
     >
       <a
-        class="inbox-link"
+        class="row grow inbox-link"
         href={app.router.href({ kind: 'messages', narrow: conversation })}
         onContextMenu={(event) => {
           event.preventDefault()
@@ -98,8 +100,8 @@ export function ConversationRow({ one, faceSize = 24 }: ConversationRowProps) {
           </span>
         )}
         {!isTopic && <DirectFace userIds={conversation.userIds} size={faceSize} />}
-        <span class="inbox-words">
-          <span class="inbox-name">
+        <span class="grow inbox-words">
+          <span class="row inbox-name">
             <span
               class={isTopic && conversation.topic === '' ? 'ellipsis topic-empty' : 'ellipsis'}
               dir="auto"

@@ -31,7 +31,7 @@ export function DirectList({ filter }: { readonly filter: string }) {
       <div class="side-head">
         <button
           type="button"
-          class="side-fold side-fold-head"
+          class="row tight side-fold side-fold-head"
           aria-expanded={isOpen}
           onClick={() => fold('direct', isOpen)}
         >
@@ -55,7 +55,7 @@ export function DirectList({ filter }: { readonly filter: string }) {
             <li class="side-row">
               <button
                 type="button"
-                class="side-link side-all-topics"
+                class="row side-link side-all-topics"
                 onClick={() => {
                   showsAll.value = true
                 }}
@@ -84,7 +84,7 @@ function DirectLink({
   return (
     <li class="side-row">
       <a
-        class="side-link"
+        class="row side-link"
         href={app.router.href({ kind: 'messages', narrow: conversation })}
         aria-current={isCurrent ? 'page' : undefined}
         onContextMenu={(event) => {

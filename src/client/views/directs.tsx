@@ -31,7 +31,7 @@ export function DirectsView() {
   return (
     <div ref={view} class="view">
       {(rows.value.length > 0 || isFiltered) && (
-        <div class="view-tools">
+        <div class="row cluster view-tools">
           <FilterField
             label={t('Filter conversations')}
             placeholder={t('Filter')}
@@ -64,7 +64,7 @@ export function DirectsView() {
         </div>
       )}
       {rows.value.length > limit.value && (
-        <p class="view-more">
+        <p class="center view-more">
           <Button
             onClick={() => {
               limit.value += rowsAtOnce

@@ -28,7 +28,7 @@ export function DraftsView() {
   }
   return (
     <div class="view">
-      <div class="view-tools">
+      <div class="row cluster view-tools">
         <Button
           icon={Trash2}
           onClick={() =>
@@ -45,7 +45,7 @@ export function DraftsView() {
           {t('Delete all')}
         </Button>
       </div>
-      <ul class="cards" aria-label={t('Drafts')}>
+      <ul class="stack loose cards" aria-label={t('Drafts')}>
         {drafts.map((draft) => (
           <DraftCard key={draft.key} draft={draft} />
         ))}
@@ -59,7 +59,7 @@ function DraftCard({ draft }: { readonly draft: LocalDraft }) {
   const { key, target, content, updatedAt } = draft
   const settings = app.store.settings.value
   return (
-    <li class="paper-card" data-row>
+    <li class="surface paper-card" data-row>
       <header class="paper-card-head">
         <TargetName target={target} />
         <time title={exactText(updatedAt / 1000, settings)}>

@@ -44,7 +44,7 @@ export function EmptyInbox({ isFilteredOut }: { readonly isFilteredOut: boolean 
         {isFilteredOut ? t('No unread conversations match.') : t('Unread messages show up here.')}
       </p>
       {!isFilteredOut && (
-        <p class="empty-links">
+        <p class="cluster empty-links">
           <a class="button button-plain" href={href({ kind: 'recent' })}>
             {t('Recent conversations')}
           </a>
@@ -65,7 +65,7 @@ export function GoneView() {
       <Icon node={Compass} size={40} class="empty-icon" />
       <h2>{t('This channel does not exist, or you may not see it')}</h2>
       <p>{t('It may have been deleted, or be for others only.')}</p>
-      <p class="empty-links">
+      <p class="cluster empty-links">
         <a class="button button-primary" href={router.href({ kind: 'inbox' })}>
           {t('Back to the inbox')}
         </a>

@@ -21,7 +21,7 @@ export function GettingStarted({ isAlone }: { readonly isAlone: boolean }) {
   return (
     <>
       {isAlone && mayInvite(store) && (
-        <section class="side-section side-alone">
+        <section class="stack side-section side-alone">
           <p>{t('No one else is here yet.')}</p>
           <a class="button button-primary" href={router.href({ kind: 'invite' })}>
             <Icon node={UserPlus} size={16} />
@@ -61,7 +61,7 @@ function Checklist({ isAlone }: { readonly isAlone: boolean }) {
       <ul>
         {tasks.map(({ name, icon, to }) => (
           <li key={name} class="side-row">
-            <a class="side-link" href={app.router.href(to)}>
+            <a class="row side-link" href={app.router.href(to)}>
               <Icon node={icon} size={16} />
               <span class="side-name">{name}</span>
             </a>

@@ -66,7 +66,7 @@ export function PinsButton({ conversation }: PinsButtonProps) {
   return (
     <button
       type="button"
-      class="chip pins-chip"
+      class="row chip pins-chip"
       aria-haspopup="dialog"
       aria-label={tn(count, 'One pinned message', '{count} pinned messages')}
       title={tn(count, 'One pinned message', '{count} pinned messages')}

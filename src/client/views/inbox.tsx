@@ -30,7 +30,7 @@ export function InboxView() {
   return (
     <div ref={view} class="view">
       {(!isEmpty || filter.value !== '') && (
-        <div class="view-tools">
+        <div class="row cluster view-tools">
           <FilterField
             label={t('Filter the inbox')}
             placeholder={t('Filter')}
@@ -113,7 +113,7 @@ function Part({ id, name, count, hasMention, children }: PartProps) {
       <h2 class="inbox-head" data-row>
         <button
           type="button"
-          class="inbox-fold"
+          class="row inbox-fold"
           aria-expanded={isOpen}
           onClick={() => fold(key, isOpen)}
         >
@@ -133,8 +133,8 @@ function ChannelPart({ one }: { readonly one: InboxChannel }) {
   const key = `inbox channel ${channel.id}`
   const isOpen = folded.value[key] !== true
   return (
-    <li class="inbox-channel">
-      <div class="inbox-row inbox-row-channel" data-row data-key={channelKey(channel.id)}>
+    <li>
+      <div class="row inbox-row inbox-row-channel" data-row data-key={channelKey(channel.id)}>
         <IconButton
           label={
             isOpen
@@ -146,7 +146,7 @@ function ChannelPart({ one }: { readonly one: InboxChannel }) {
           aria-expanded={isOpen}
           onClick={() => fold(key, isOpen)}
         />
-        <a class="inbox-link" href={app.router.href(channelTarget(app, channel.id))}>
+        <a class="row grow inbox-link" href={app.router.href(channelTarget(app, channel.id))}>
           <ChannelIcon channelId={channel.id} size={15} />
           <span class="ellipsis">{channel.name}</span>
         </a>

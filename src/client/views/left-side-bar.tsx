@@ -62,7 +62,7 @@ export function LeftSideBar() {
     <>
       <div ref={scroller} class="side-scroller">
         <Views />
-        <div class="side-filter">
+        <div class="row side-filter">
           <FilterField
             label={t('Filter channels')}
             placeholder={t('Filter channels and people')}
@@ -156,7 +156,7 @@ function Views() {
   const showsAll = folded.value.views === false
   const pinned = views.value.filter(({ isPinned }) => isPinned)
   return (
-    <ul class="side-views">
+    <ul>
       {(showsAll ? views.value : pinned).map((view) => (
         <ViewLink key={view.fragment} {...view} />
       ))}
@@ -185,7 +185,7 @@ function MoreRow({ showsAll, fewer, more, onClick }: MoreRowProps) {
     <li class="side-row">
       <button
         type="button"
-        class="side-link side-all-topics"
+        class="row side-link side-all-topics"
         aria-expanded={showsAll}
         onClick={onClick}
       >
@@ -200,7 +200,11 @@ function ViewLink({ fragment, view, name, count, isQuiet }: SidebarView) {
   const isCurrent = isSameView(view, router.view.value)
   return (
     <li class="side-row">
-      <a class="side-link" href={router.href(view)} aria-current={isCurrent ? 'page' : undefined}>
+      <a
+        class="row side-link"
+        href={router.href(view)}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
         <Icon node={viewIcons[fragment] ?? Bookmark} size={16} class="side-icon" />
         <span class="side-name ellipsis">{name}</span>
         <Count
@@ -254,7 +258,10 @@ function Channels({ filter }: { readonly filter: string }) {
             : t('No matching channels or people')}
         </p>
       )}
-      <a class="side-link side-browse" href={router.href({ kind: 'channels', tab: 'available' })}>
+      <a
+        class="row side-link side-browse"
+        href={router.href({ kind: 'channels', tab: 'available' })}
+      >
         <Icon node={Compass} size={16} class="side-icon" />
         {t('Browse channels')}
       </a>
@@ -280,7 +287,7 @@ function Section({ section, isOpen, hasHead }: SectionProps) {
       {hasHead && (
         <button
           type="button"
-          class="side-fold"
+          class="row tight side-fold"
           aria-expanded={isOpen}
           onClick={() => fold(`channels ${key}`, isOpen)}
         >
@@ -326,10 +333,10 @@ function ChannelRow(props: SidebarChannel) {
   const isHere = place.value !== 'elsewhere'
   const isOpen = folded.value[`topics ${channelId}`] === false || isHere
   return (
-    <li class="side-channel">
+    <li>
       <div class={isFaint && count === 0 ? 'side-row side-faint' : 'side-row'}>
         <a
-          class="side-link"
+          class="row side-link"
           href={href.value}
           aria-current={place.value === 'channel' ? 'page' : undefined}
           onContextMenu={(event) => {

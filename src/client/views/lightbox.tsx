@@ -76,8 +76,8 @@ function Lightbox({ pictures, at, onClose }: LightboxProps) {
   if (!picture) return null
   return (
     <Dialog title={picture.name} size="full" isBare class="lightbox" onClose={onClose}>
-      <div class="lightbox-head">
-        <span class="lightbox-name ellipsis">{picture.name}</span>
+      <div class="row lightbox-head">
+        <span class="grow ellipsis">{picture.name}</span>
         {pictures.length > 1 && (
           <span class="lightbox-count">
             {t('{n} of {count}', { n: index + 1, count: pictures.length })}
@@ -104,7 +104,7 @@ function Lightbox({ pictures, at, onClose }: LightboxProps) {
         </a>
         <IconButton label={t('Close')} icon={X} onClick={onClose} />
       </div>
-      <div class="lightbox-stage">
+      <div class="center lightbox-stage">
         {pictures.length > 1 && (
           <IconButton
             class="lightbox-previous"

@@ -82,7 +82,7 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
         </div>
         {!isOpen && (isOpening || problem === undefined) && <Coming />}
         {problem !== undefined && (
-          <div class="banner banner-error pane-problem" role="alert">
+          <div class="row banner banner-error pane-problem" role="alert">
             <span>{problem}</span>
             <Button icon={RotateCcw} onClick={() => void openPane(app, pane, near)}>
               {t('Try again')}
@@ -96,7 +96,11 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
       </div>
       {isOpen && <UnreadAbove pane={pane} />}
       {isOpen && !isEmpty && !scroll.isAtEnd.value && (
-        <button type="button" class="pane-new pane-pill" onClick={() => pane.jump('newest')}>
+        <button
+          type="button"
+          class="row tight pane-new pane-pill"
+          onClick={() => pane.jump('newest')}
+        >
           <Icon node={ArrowDown} size={16} />
           {scroll.newBelow.value > 0
             ? newText(scroll.newBelow.value, list.status.value.hasNewest)
@@ -317,7 +321,7 @@ function drawRow(row: Row, { isSingle, matches, tabStop, long }: RowContext) {
       return isSingle ? <DayDivider key={row.key} date={row.date} /> : null
     case 'unread-marker':
       return (
-        <li key={row.key} class="unread-marker">
+        <li key={row.key} class="row unread-marker">
           <span>{t('New messages')}</span>
         </li>
       )
@@ -337,7 +341,7 @@ function drawRow(row: Row, { isSingle, matches, tabStop, long }: RowContext) {
 
 function Loading() {
   return (
-    <p class="pane-loading" role="status">
+    <p class="center pane-loading" role="status">
       <Icon node={LoaderCircle} size={20} class="spin" label={t('Loading messages')} />
     </p>
   )

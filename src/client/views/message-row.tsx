@@ -43,7 +43,7 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
     <li
       class={classes(
         'message',
-        shows ? 'message-first' : 'message-next',
+        shows && 'message-first',
         isMention && 'message-mention',
         !flags.has('read') && 'message-unread',
         isSelected.value && 'message-selected',

@@ -54,7 +54,7 @@ export function MoreUnreads({ scroller, side }: MoreUnreadsProps) {
       {unread.count > 0 && (
         <button
           type="button"
-          class="more-unreads-strip"
+          class="row tight more-unreads-strip"
           data-loud={unread.isLoud || undefined}
           onClick={() => {
             const element = scroller.current

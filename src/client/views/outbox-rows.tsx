@@ -48,7 +48,7 @@ function OutboxRow({ outgoing }: { readonly outgoing: Outgoing }) {
           {content}
         </div>
         {(state === 'failed' || state === 'slow') && (
-          <p class="outbox-problem" role="alert">
+          <p class="row cluster tight outbox-problem" role="alert">
             <Icon node={TriangleAlert} size={15} />
             <span>{problem ?? t('This is taking longer than usual.')}</span>
             <IconButton

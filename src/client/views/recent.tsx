@@ -89,8 +89,8 @@ export function RecentView() {
           </p>
         </div>
       )}
-      {problem.value !== '' && <p class="banner banner-error">{problem.value}</p>}
-      <p class="view-more">
+      {problem.value !== '' && <p class="row banner banner-error">{problem.value}</p>}
+      <p class="center view-more">
         {state.value === 'fetching' ? (
           <Icon node={LoaderCircle} size={20} class="spin" label={t('Loading')} />
         ) : some.length < rows.value.length ? (
@@ -122,7 +122,7 @@ interface RecentToolsProps {
 function RecentTools({ options, onChange, onChoose }: RecentToolsProps) {
   const { filter, kinds, onlyUnread, onlyParticipated, includesMuted } = options
   return (
-    <div class="view-tools">
+    <div class="row cluster view-tools">
       <FilterField
         label={t('Filter conversations')}
         placeholder={t('Filter')}
@@ -189,9 +189,9 @@ function Row({ row }: { readonly row: RecentRow }) {
   const isTopic = conversation.kind === 'topic'
   const { name: topic, isResolved } = plainTopic(name)
   return (
-    <li class={row.isMuted ? 'recent-row recent-muted' : 'recent-row'} data-row>
+    <li class={row.isMuted ? 'row loose recent-row recent-muted' : 'row loose recent-row'} data-row>
       <a
-        class="recent-link"
+        class="row grow recent-link"
         href={app.router.href({ kind: 'messages', narrow: conversation })}
         onContextMenu={(event) => {
           if (!isTopic) return
@@ -201,11 +201,11 @@ function Row({ row }: { readonly row: RecentRow }) {
       >
         {isTopic ? (
           <>
-            <span class="recent-channel ellipsis">
+            <span class="row ellipsis tight recent-channel">
               <ChannelIcon channelId={conversation.channelId} size={14} />
               <span class="ellipsis">{channel}</span>
             </span>
-            <span class="recent-topic">
+            <span class="row recent-topic">
               {isResolved && (
                 <Icon node={Check} size={14} class="side-mark" label={t('Resolved')} />
               )}
@@ -219,8 +219,8 @@ function Row({ row }: { readonly row: RecentRow }) {
           </>
         ) : (
           <>
-            <span class="recent-channel">{t('Direct')}</span>
-            <span class="recent-topic">
+            <span class="row tight recent-channel">{t('Direct')}</span>
+            <span class="row recent-topic">
               <DirectFace userIds={conversation.userIds} />
               <span class="ellipsis">{name}</span>
             </span>

@@ -29,8 +29,11 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
   if (isSingle) return <DayDivider date={date} />
   if (conversation.kind === 'direct') {
     return (
-      <li class="bar bar-direct">
-        <a class="bar-part" href={app.router.href({ kind: 'messages', narrow: conversation })}>
+      <li class="row tight bar">
+        <a
+          class="row ellipsis tight bar-part"
+          href={app.router.href({ kind: 'messages', narrow: conversation })}
+        >
           {t('You and {people}', { people: peopleNames(conversation.userIds, app.store) })}
         </a>
         <span class="bar-date">{dayText(secondsOf(date))}</span>
@@ -42,9 +45,9 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
   const { name, isResolved } = plainTopic(topicName(topic, app.store))
   const policy = app.store.topicPolicies.get(conversationKey(conversation))?.policy
   return (
-    <li class="bar">
+    <li class="row tight bar">
       <a
-        class="bar-part bar-channel"
+        class="row ellipsis tight bar-part bar-channel"
         href={app.router.href({ kind: 'messages', narrow: { kind: 'channel', channelId } })}
         onContextMenu={(event) => {
           event.preventDefault()
@@ -56,7 +59,7 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
       </a>
       <Icon node={onIcon} size={14} class="bar-arrow" />
       <a
-        class="bar-part bar-topic"
+        class="row ellipsis tight bar-part"
         href={app.router.href({ kind: 'messages', narrow: conversation })}
         onContextMenu={(event) => {
           event.preventDefault()
@@ -89,7 +92,7 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
 /** Where a day begins. */
 export function DayDivider({ date }: { readonly date: string }) {
   return (
-    <li class="day">
+    <li class="center day">
       <span>{dayText(secondsOf(date))}</span>
     </li>
   )

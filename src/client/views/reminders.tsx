@@ -26,7 +26,7 @@ export function RemindersView() {
           <p>{t("You can set reminders from a message's menu.")}</p>
         </div>
       )}
-      <ul class="cards" aria-label={t('Reminders')}>
+      <ul class="stack loose cards" aria-label={t('Reminders')}>
         {reminders.map((reminder) => (
           <ReminderCard key={reminder.reminder_id} reminder={reminder} />
         ))}
@@ -42,7 +42,7 @@ function ReminderCard({ reminder }: { readonly reminder: Reminder }) {
   // Without it, the reminder shows what it will say.
   useEffect(() => void findMessage(app, targetId), [app, targetId])
   return (
-    <li class="paper-card" data-row>
+    <li class="surface paper-card" data-row>
       <header class="paper-card-head">
         {message ? (
           <a
@@ -59,7 +59,7 @@ function ReminderCard({ reminder }: { readonly reminder: Reminder }) {
         )}
         <time>{momentText(reminder.scheduled_delivery_timestamp, app.store.settings.value)}</time>
       </header>
-      <ServerHtml html={message?.html ?? reminder.rendered_content} class="paper-card-html" />
+      <ServerHtml html={message?.html ?? reminder.rendered_content} />
       <footer class="paper-card-foot">
         <IconButton
           label={t('Delete the reminder')}

@@ -56,7 +56,7 @@ export function RightSideBar() {
   return (
     <>
       <div class="side-scroller">
-        <div class="side-filter">
+        <div class="row side-filter">
           <FilterField
             label={t('Filter people')}
             value={filter.value}
@@ -123,7 +123,7 @@ function Person({ userId }: { readonly userId: number }) {
   return (
     <li class="side-row">
       <a
-        class="side-link person"
+        class="row side-link person"
         href={app.router.href({
           kind: 'messages',
           narrow: { kind: 'direct', userIds: [userId] },
@@ -138,7 +138,7 @@ function Person({ userId }: { readonly userId: number }) {
         ) : (
           <DirectFace userIds={[userId]} size={style === 3 ? 28 : 24} />
         )}
-        <span class="person-words">
+        <span class="grow person-words">
           <span class="side-name ellipsis" dir="auto" title={user.name}>
             {userId === app.store.selfId ? t('{name} (you)', { name: user.name }) : user.name}
           </span>

@@ -34,7 +34,7 @@ export function ScheduledView() {
           </p>
         </div>
       )}
-      <ul class="cards" aria-label={t('Scheduled messages')}>
+      <ul class="stack loose cards" aria-label={t('Scheduled messages')}>
         {messages.map((message) => (
           <ScheduledCard key={message.scheduled_message_id} message={message} />
         ))}
@@ -49,13 +49,13 @@ function ScheduledCard({ message }: { readonly message: ScheduledMessage }) {
   const conversation = conversationOf(app, message)
   const path = `/scheduled_messages/${id}`
   return (
-    <li class="paper-card" data-row>
+    <li class="surface paper-card" data-row>
       <header class="paper-card-head">
         <TargetName target={conversation} />
         <time>{momentText(at, app.store.settings.value)}</time>
       </header>
       {failed && (
-        <p class="banner banner-error">
+        <p class="row banner banner-error">
           <Icon node={TriangleAlert} size={16} />
           {t('It could not be sent at the scheduled time. Edit it to send it now.')}
         </p>

@@ -37,7 +37,7 @@ export function ChannelTopics({ channelId }: { readonly channelId: number }) {
       {more > 0 && (
         <li class="side-row">
           <a
-            class="side-link side-all-topics"
+            class="row side-link side-all-topics"
             href={app.router.href({ kind: 'topics', channelId })}
           >
             <span class="side-name">{tn(more, 'one more topic', '{count} more topics')}</span>
@@ -61,7 +61,7 @@ function TopicRow({ topic, isCurrent }: TopicRowProps) {
   return (
     <li class={isMuted ? 'side-row side-faint' : 'side-row'}>
       <a
-        class="side-link"
+        class="row side-link"
         href={app.router.href({ kind: 'messages', narrow: conversation })}
         aria-current={isCurrent ? 'page' : undefined}
         onContextMenu={(event) => {

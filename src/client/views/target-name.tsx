@@ -9,7 +9,7 @@ export function TargetName({ target }: { readonly target: ComposeTarget }) {
   const app = useApp()
   if (target.kind === 'direct') {
     return (
-      <span class="target">
+      <span class="row cluster tight target">
         {target.userIds.length === 0
           ? t('Direct message')
           : t('To {people}', { people: peopleNames(target.userIds, app.store) })}
@@ -17,9 +17,10 @@ export function TargetName({ target }: { readonly target: ComposeTarget }) {
     )
   }
   const { channelId, topic } = target
-  if (channelId === undefined) return <span class="target">{topic || t('No channel yet')}</span>
+  if (channelId === undefined)
+    return <span class="row cluster tight target">{topic || t('No channel yet')}</span>
   return (
-    <span class="target">
+    <span class="row cluster tight target">
       <ChannelIcon channelId={channelId} size={14} />
       {channelName(channelId, app.store)}
       <span aria-hidden="true">›</span>

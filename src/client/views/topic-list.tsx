@@ -22,7 +22,7 @@ export function TopicListView({ channelId }: { readonly channelId: number }) {
   )
   return (
     <div class="view">
-      <div class="view-tools">
+      <div class="row cluster view-tools">
         <FilterField
           label={t('Filter topics')}
           value={filter.value}
@@ -77,16 +77,16 @@ function TopicRow({ topic }: { readonly topic: ListedTopic }) {
   const { conversation, name, isResolved, newestId, count, hasMention, policy, isMuted } = topic
   const newest = app.store.messages.get(newestId)
   return (
-    <li class={isMuted ? 'recent-row recent-muted' : 'recent-row'} data-row>
+    <li class={isMuted ? 'row loose recent-row recent-muted' : 'row loose recent-row'} data-row>
       <a
-        class="recent-link"
+        class="row grow recent-link"
         href={app.router.href({ kind: 'messages', narrow: conversation })}
         onContextMenu={(event) => {
           event.preventDefault()
           openTopicMenu(app, conversation.channelId, conversation.topic, event.currentTarget)
         }}
       >
-        <span class="recent-topic">
+        <span class="row recent-topic">
           {isResolved && <Icon node={Check} size={14} class="side-mark" label={t('Resolved')} />}
           <span class={conversation.topic === '' ? 'ellipsis topic-empty' : 'ellipsis'} dir="auto">
             {name}

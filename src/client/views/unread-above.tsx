@@ -19,8 +19,8 @@ export function UnreadAbove({ pane }: { readonly pane: OpenPane }) {
   if (firstId === undefined) return null
   const { narrow } = pane.list
   return (
-    <div class="pane-above">
-      <button type="button" class="pane-pill" onClick={() => pane.select(firstId)}>
+    <div class="row tight pane-above">
+      <button type="button" class="row tight pane-pill" onClick={() => pane.select(firstId)}>
         <Icon node={ArrowUp} size={16} />
         {tn(count, '1 unread above', '{count} unread above')}
       </button>

@@ -32,16 +32,16 @@ export function UserCard({ userId, anchor, onClose }: UserCardProps) {
   }
   return (
     <Popover anchor={anchor} placement="right" label={user.name} class="card" onClose={onClose}>
-      <div class="card-head">
+      <div class="row loose">
         <Avatar user={user} size={64} />
-        <div class="card-title">
-          <h2 class="card-name">
+        <div class="grow">
+          <h2 class="row tight card-name">
             {user.name}
             {user.isBot && <Icon node={Bot} size={16} label={t('Bot')} />}
           </h2>
           <p class="card-role">{user.isActive ? roleText(user) : t('Deactivated account')}</p>
           {user.isActive && !user.isBot && (
-            <p class="card-presence">
+            <p class="row tight card-presence">
               <PresenceDot userId={userId} /> {presenceText(app, userId)}
             </p>
           )}
@@ -62,7 +62,7 @@ export function UserCard({ userId, anchor, onClose }: UserCardProps) {
       </div>
       <StatusLine userId={userId} />
       <UserFacts user={user} />
-      <div class="card-foot">
+      <div class="cluster card-foot">
         <Button
           kind="primary"
           icon={MessageCircle}

@@ -38,9 +38,9 @@ export function UserFacts({ user }: { readonly user: User }) {
   const { settings } = app.store
   const localTime = user.timezone && timeInZone(serverNow(), user.timezone, settings.value)
   return (
-    <dl class="card-facts">
+    <dl class="stack tight card-facts">
       {localTime && (
-        <div class="card-fact">
+        <div class="row card-fact">
           <dt>
             <Icon node={Clock} size={15} label={t('Local time')} />
           </dt>
@@ -48,11 +48,11 @@ export function UserFacts({ user }: { readonly user: User }) {
         </div>
       )}
       {user.deliveryEmail && (
-        <div class="card-fact">
+        <div class="row card-fact">
           <dt>
             <Icon node={AtSign} size={15} label={t('Email')} />
           </dt>
-          <dd class="card-address">
+          <dd class="row card-address">
             <a class="ellipsis" href={`mailto:${user.deliveryEmail}`}>
               {user.deliveryEmail}
             </a>
@@ -66,7 +66,7 @@ export function UserFacts({ user }: { readonly user: User }) {
         </div>
       )}
       {user.ownerId !== null && (
-        <div class="card-fact">
+        <div class="row card-fact">
           <dt class="card-label">{t('Owner')}</dt>
           <dd>{userName(user.ownerId, app.store)}</dd>
         </div>
@@ -86,7 +86,7 @@ function ProfileFields({ user }: { readonly user: User }) {
         const value = user.profile[field.id]
         if (!value?.value) return null
         return (
-          <div key={field.id} class="card-fact">
+          <div key={field.id} class="row card-fact">
             <dt class="card-label">{field.name}</dt>
             <dd dir="auto">
               {value.rendered ? (
@@ -120,7 +120,7 @@ function fieldText(
       return choiceText(field_data, value)
     case types.URL?.id:
       return /^https?:/i.test(value) ? (
-        <a class="card-elsewhere" href={value} target="_blank" rel="noopener noreferrer">
+        <a class="row tight card-elsewhere" href={value} target="_blank" rel="noopener noreferrer">
           {value} <Icon node={elsewhereIcon} size={12} />
         </a>
       ) : (

@@ -66,7 +66,7 @@ interface ViewHeadProps {
 /** What is shown, above it. */
 export function ViewHead({ view, pane }: ViewHeadProps) {
   return (
-    <header class="head">
+    <header class="row head">
       <Back view={view} pane={pane} />
       <Title view={view} />
       <span class="head-people">

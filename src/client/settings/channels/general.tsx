@@ -153,7 +153,7 @@ function ArchiveButton({ channel, locks }: WithLocks) {
           : t('An archived channel can be read, but no one can send messages to it.')}
       </p>
       {locks.settings === undefined ? (
-        <div class="button-row">
+        <div class="row cluster">
           {isArchived ? (
             <Button icon={ArchiveRestore} onClick={reopen}>
               {t('Unarchive')}

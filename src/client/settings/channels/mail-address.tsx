@@ -27,7 +27,7 @@ export function MailAddress({ channel }: ChannelPageProps) {
         )}
       </p>
       {email !== undefined && <code class="secret">{email}</code>}
-      <div class="button-row">
+      <div class="row cluster">
         {email === undefined ? (
           <Button icon={Mail} onClick={() => void show()}>
             {t('Show the address')}

@@ -16,7 +16,7 @@ export function MembershipButtons({ channel }: ChannelPageProps) {
   const isSubscribed = store.subscriptions.get(id) !== undefined
   const isReader = canRead(store, channel)
   return (
-    <div class="button-row">
+    <div class="row cluster">
       {isSubscribed ? (
         <Button isBusy={isBusy} onClick={() => void busily(leaveChannel(app, channel))}>
           {t('Unsubscribe')}

@@ -20,7 +20,7 @@ export function ChannelPersonal({ channel }: ChannelPageProps) {
     <section class="setting-group">
       <p>{t('You are not subscribed to this channel, so there is nothing to set for yourself.')}</p>
       {canRead(app.store, channel) && !channel.isArchived && (
-        <div class="button-row">
+        <div class="row cluster">
           <Button kind="primary" onClick={() => void subscribe(app, channel.id)}>
             {t('Subscribe')}
           </Button>

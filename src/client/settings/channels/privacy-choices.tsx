@@ -13,7 +13,7 @@ interface PrivacyChoicesProps {
 export function PrivacyChoices({ chosen, isOffered, isDisabled, onChoose }: PrivacyChoicesProps) {
   const name = useId()
   return (
-    <div class="privacy-choices">
+    <div class="stack">
       {(Object.keys(privacies) as Privacy[]).filter(isOffered).map((privacy) => (
         <label key={privacy} class="check-row">
           <input

@@ -42,7 +42,7 @@ export function PrivacyField({ channel }: ChannelPageProps) {
       />
       {warning && (
         <>
-          <p class="banner" role="status">
+          <p class="row banner" role="status">
             {t(warning)}
           </p>
           <DraftButtons

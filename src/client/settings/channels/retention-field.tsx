@@ -69,7 +69,7 @@ export function RetentionControl({ choice, control, onChange }: RetentionControl
   const { store } = useApp()
   const ofRealm = retentionText(store.realm.value.realm_message_retention_days ?? forever)
   return (
-    <div class="number-row">
+    <div class="row cluster number-row">
       <select
         aria-label={control ? undefined : t('Delete messages')}
         {...control}

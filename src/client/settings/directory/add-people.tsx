@@ -54,7 +54,7 @@ export function AddPeople({ label, help, draftKey, locked, action, onAdd }: AddP
             }}
           />
           {!isEmpty && (
-            <div class="draft-buttons">
+            <div class="row cluster draft-buttons">
               <Button
                 kind="primary"
                 icon={UserPlus}

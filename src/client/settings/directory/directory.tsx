@@ -42,9 +42,9 @@ export function Directory(props: DirectoryProps) {
   const { title, tabs, tab, tools, rows, empty, create, isChosen, onClose, children } = props
   return (
     <Dialog title={title} size="wide" class="settings" isAddressed onClose={onClose}>
-      <div class={classes('settings-body', 'directory-body', isChosen && 'settings-chosen')}>
+      <div class={classes('grow settings-body', 'directory-body', isChosen && 'settings-chosen')}>
         <div class="settings-list">
-          <nav class="settings-tabs" aria-label={t('Lists')}>
+          <nav class="cluster tight settings-tabs" aria-label={t('Lists')}>
             {tabs.map(({ id, label, href }) => (
               <a key={id} class="chip" href={href} aria-current={id === tab ? 'true' : undefined}>
                 {label}
@@ -88,12 +88,12 @@ export function DirectoryRow(props: DirectoryRowProps) {
   return (
     <li class="side-row">
       <a
-        class={classes('side-link', 'directory-row', isInactive && 'directory-inactive')}
+        class={classes('row side-link', 'directory-row', isInactive && 'directory-inactive')}
         href={href}
         aria-current={isChosen ? 'true' : undefined}
       >
         {icon}
-        <span class="directory-words">
+        <span class="grow directory-words">
           <span class="side-name ellipsis" dir="auto">
             {name}
           </span>
@@ -125,11 +125,11 @@ export function DirectoryPane(props: DirectoryPaneProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <section class="settings-pane">
-      <div class="settings-head">
+      <div class="row settings-head">
         <a class="icon-button settings-back" href={back.href} aria-label={back.label}>
           <Icon node={backIcon} />
         </a>
-        <h3 ref={heading} tabIndex={-1} class="directory-title">
+        <h3 ref={heading} tabIndex={-1} class="row tight grow directory-title">
           {title}
         </h3>
         {tools}
@@ -139,7 +139,7 @@ export function DirectoryPane(props: DirectoryPaneProps) {
           {sections.map(({ id, label, href }) => (
             <a
               key={id}
-              class="directory-section"
+              class="row directory-section"
               href={href}
               aria-current={id === section ? 'page' : undefined}
             >
@@ -148,7 +148,7 @@ export function DirectoryPane(props: DirectoryPaneProps) {
           ))}
         </nav>
       )}
-      <div key={section} class="settings-page">
+      <div key={section} class="stack settings-page">
         <LockedPage>{children}</LockedPage>
       </div>
     </section>

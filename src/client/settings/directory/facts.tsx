@@ -11,7 +11,7 @@ interface FactsProps {
 /** Facts that cannot be changed: names and values. */
 export function Facts({ facts }: FactsProps) {
   return (
-    <dl class="directory-facts">
+    <dl class="stack tight directory-facts">
       {facts.map(
         (fact) =>
           fact && (

@@ -84,7 +84,7 @@ export function NewForm(props: NewFormProps) {
         />
         {props.children}
       </Refusable>
-      <div class="button-row new-form-foot">
+      <div class="row cluster new-form-foot">
         <Button
           type="submit"
           kind="primary"

@@ -33,7 +33,7 @@ export function PeopleTable({ label, ids, empty, canRemove, onRemove }: PeopleTa
       title: t('Name'),
       compare: (a, b) => byName(a.name, b.name),
       cell: (user) => (
-        <a class="person-cell" href={router.href({ kind: 'user', userId: user.id })}>
+        <a class="row person-cell" href={router.href({ kind: 'user', userId: user.id })}>
           <Avatar user={user} size={24} /> {user.name}
         </a>
       ),

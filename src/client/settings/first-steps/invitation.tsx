@@ -46,7 +46,7 @@ export function Invitation() {
         </>
       )}
       <Problem text={problem} />
-      <div class="button-row">
+      <div class="row cluster">
         {problem && (
           <Button icon={Link} onClick={() => void making.save(undefined)}>
             {t('Create link')}

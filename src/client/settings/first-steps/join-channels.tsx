@@ -37,7 +37,7 @@ export function JoinChannels() {
           onChange={setTyped}
         />
       )}
-      <ul class="join-channels" aria-label={t('Channels')}>
+      <ul class="stack" aria-label={t('Channels')}>
         {listed.map((channel) => (
           <li key={channel.id}>
             <label class="check-row">

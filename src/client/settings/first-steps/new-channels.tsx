@@ -30,9 +30,9 @@ export function NewChannels() {
     })
   return (
     <>
-      <ul class="group-chips" aria-label={t('Channels')}>
+      <ul class="cluster tight" aria-label={t('Channels')}>
         {channels.map((channel) => (
-          <li key={channel.id} class="group-chip">
+          <li key={channel.id} class="row tight group-chip">
             <ChannelIcon channelId={channel.id} />
             {channel.name}
           </li>
@@ -44,7 +44,7 @@ export function NewChannels() {
         onInput={setName}
         onAdd={() => create(name)}
       />
-      <div class="button-row">
+      <div class="row cluster">
         {suggestions
           .map((suggestion) => t(suggestion))
           .filter((suggestion) => !taken.has(nameKey(suggestion)))

@@ -81,7 +81,7 @@ function JoinButton({ group }: GroupPageProps) {
     void busily(attempt(app, api.post(`/user_groups/${group.id}/members`, params)))
   }
   return (
-    <div class="button-row">
+    <div class="row cluster">
       <Button kind={isMember ? 'plain' : 'primary'} isBusy={isBusy} onClick={change}>
         {isMember ? t('Leave the group') : t('Join the group')}
       </Button>
@@ -115,7 +115,7 @@ function Deactivation({ group, locked, isInUse }: DeactivationProps) {
       </p>
       <LockNote locked={locked} />
       {locked === undefined && (
-        <div class="button-row">
+        <div class="row cluster">
           {group.isDeactivated ? (
             <Button onClick={() => void attempt(app, edit(app, group, { deactivated: false }))}>
               {t('Reactivate the group')}

@@ -61,9 +61,9 @@ function Subgroups({ group, path }: GroupPageProps & { readonly path: string }) 
   return (
     <section class="setting-group">
       <h4>{t('Groups in it')}</h4>
-      <ul class="group-chips" aria-label={t('Groups in it')}>
+      <ul class="cluster tight" aria-label={t('Groups in it')}>
         {subgroups.map(({ id, name, isSystem }) => (
-          <li key={id} class="group-chip">
+          <li key={id} class="row tight group-chip">
             <Icon node={Users} size={14} />
             {isSystem ? (
               name

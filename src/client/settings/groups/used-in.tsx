@@ -62,7 +62,7 @@ export function UsedIn({ uses }: { readonly uses: GroupUses }) {
     })),
   ].sort((a, b) => byName(a.place, b.place))
   return (
-    <ul class="directory-uses">
+    <ul class="stack tight directory-uses">
       {lines.map(({ key, href, place, permissions }) => (
         <li key={key}>
           <a href={href}>{place}</a>: {permissions}

@@ -52,7 +52,7 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
             'Only this computer can open this address: services elsewhere cannot post to it.',
           )}
         />
-        <div class="button-row">
+        <div class="row cluster">
           <Button
             kind="primary"
             icon={Copy}
@@ -126,7 +126,7 @@ function Test({ service, bot, url, destination, onReply }: TestProps) {
   }
   return (
     <div class="field">
-      <div class="button-row">
+      <div class="row cluster">
         <Button icon={sendIcon} isBusy={result === 'waiting'} onClick={() => void send()}>
           {t('Send a test')}
         </Button>

@@ -50,7 +50,7 @@ export function IntegrationList({ catalogue, botId }: IntegrationListProps) {
         />
       </div>
       {categories.map((category) => (
-        <section key={category} class="integration-category">
+        <section key={category} class="stack integration-category">
           <h4>{tSent(category)}</h4>
           <ul class="integration-list">
             {found
@@ -58,7 +58,7 @@ export function IntegrationList({ catalogue, botId }: IntegrationListProps) {
               .map(({ name, display_name }) => (
                 <li key={name}>
                   <a
-                    class="integration-link"
+                    class="row loose integration-link"
                     href={router.href(integrationsOf({ botId, service: name }))}
                   >
                     <ServiceMark name={display_name} />

@@ -32,12 +32,12 @@ export function IntegrationPage({ service, botId }: IntegrationPageProps) {
   const url = webhookUrl(realm_url, service.name, bot?.api_key ?? 'KEY', draft.values)
   return (
     <>
-      <div class="integration-head">
+      <div class="stack integration-head">
         <a class="button button-quiet" href={router.href(integrationsOf({ botId }))}>
           <Icon node={backIcon} size={16} />
           {t('All integrations')}
         </a>
-        <h4>
+        <h4 class="row loose">
           <ServiceMark name={service.display_name} />
           {service.display_name}
         </h4>
@@ -60,7 +60,7 @@ export function IntegrationPage({ service, botId }: IntegrationPageProps) {
       </section>
       <section class="setting-group">
         <h4>{t('In {service}', { service: service.display_name })}</h4>
-        <ol class="integration-steps">
+        <ol class="stack loose integration-steps">
           {service.rendered_steps.map((html) => (
             <li key={html}>
               <ServerHtml html={stepHtml(html, url, t('the webhook URL'))} />
@@ -77,7 +77,7 @@ function Example({ service }: { readonly service: Integration }) {
   const { topic, rendered_content } = service.example
   return (
     <figure class="integration-example" aria-label={t('An example of a message')}>
-      <figcaption>
+      <figcaption class="row">
         <Icon node={Hash} size={14} />
         <span class="ellipsis">{topic}</span>
       </figcaption>

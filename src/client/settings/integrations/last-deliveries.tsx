@@ -59,15 +59,15 @@ export function LastDeliveries({ botId, round = 0 }: LastDeliveriesProps) {
         {known.deliveries.length === 0 ? (
           <p class="field-help">{t('Nothing was delivered yet.')}</p>
         ) : (
-          <ul class="deliveries">
+          <ul class="stack deliveries">
             {known.deliveries.map(({ id, at, what, status, answer, message_id }) => (
               <li key={id}>
                 <span class={isGood(status) ? 'delivery-good' : 'delivery-bad'}>
                   {status ?? t('No answer')}
                 </span>
-                <span class="delivery-about">
+                <span class="grow delivery-about">
                   <span class="ellipsis">{wordsFor(what)}</span>
-                  <span class="delivery-answer">
+                  <span class="clamp delivery-answer">
                     {shortText(at, clock)}
                     {answer !== '' && (
                       <>
@@ -89,7 +89,7 @@ export function LastDeliveries({ botId, round = 0 }: LastDeliveriesProps) {
             ))}
           </ul>
         )}
-        <div class="button-row">
+        <div class="row cluster">
           <Button icon={RefreshCw} onClick={() => ask(asked + 1)}>
             {t('Look again')}
           </Button>

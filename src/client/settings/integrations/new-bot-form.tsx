@@ -53,7 +53,7 @@ export function NewBotForm({ service }: { readonly service: Integration }) {
       <FormText label={t('Bot name')} maxLength={100} isRequired {...draft.text('name')} />
       <ShortNameField {...draft.text('shortName')} />
       <Problem text={problemIn(status)} />
-      <div class="button-row">
+      <div class="row cluster">
         <Button kind="primary" type="submit" isBusy={status.kind === 'saving'}>
           {t('Create bot')}
         </Button>

@@ -34,7 +34,7 @@ export function AllowedDomains() {
   }
 
   return (
-    <div class="setting" data-setting="domains">
+    <div class="stack tight setting" data-setting="domains">
       <div class="setting-head">
         <h5 class="field-label">{t('Allowed domains')}</h5>
         <LockNote locked={locked} />
@@ -46,8 +46,8 @@ export function AllowedDomains() {
       </p>
       <ul class="plain-rows" aria-label={t('Allowed domains')}>
         {domains.map((each) => (
-          <li key={each.domain} class="plain-row domain-row">
-            <strong class="plain-name">{each.domain}</strong>
+          <li key={each.domain} class="row plain-row domain-row">
+            <strong class="grow plain-name">{each.domain}</strong>
             <ToggleField
               name={`subdomains-${each.domain}`}
               label={t('Including subdomains of {domain}', { domain: each.domain })}

@@ -42,9 +42,9 @@ function Methods() {
         {methods.map(([id, { enabled, available, unavailable_reason }]) => {
           const isOn = enabled && available
           return (
-            <li key={id} class="plain-row">
+            <li key={id} class="row plain-row">
               <Icon node={isOn ? Check : X} size={16} />
-              <span class="plain-name">
+              <span class="grow plain-name">
                 {names[id] ? t(names[id]) : id}
                 {id === openIdConnect && (
                   <span class="field-help">

@@ -68,8 +68,8 @@ export function ChannelFolders() {
           <h4>{t('Archived folders')}</h4>
           <ul class="plain-rows" aria-label={t('Archived folders')}>
             {archived.map(({ id, name }) => (
-              <li key={id} class="plain-row">
-                <span class="plain-name">{name}</span>
+              <li key={id} class="row plain-row">
+                <span class="grow plain-name">{name}</span>
                 {isEditable && (
                   <Button
                     icon={ArchiveRestore}

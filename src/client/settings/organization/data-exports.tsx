@@ -198,7 +198,7 @@ function ExportTable({ exports }: { readonly exports: FetchedValue<readonly Real
   const { value, problem } = exports
   if (problem !== undefined && value === undefined) {
     return (
-      <div class="failure" role="alert">
+      <div class="stack loose failure" role="alert">
         <p>{problem}</p>
         <Button onClick={exports.reload}>{t('Try again')}</Button>
       </div>
@@ -223,7 +223,7 @@ function State({ row }: { readonly row: RealmExport }) {
   const { pending, export_url, failed_timestamp, deleted_timestamp } = row
   if (pending) {
     return (
-      <span class="icon-text" role="status">
+      <span class="row tight icon-text" role="status">
         <progress aria-label={t('Export in progress')} /> {t('In progress…')}
       </span>
     )
@@ -231,7 +231,7 @@ function State({ row }: { readonly row: RealmExport }) {
   if (export_url !== null) {
     // At the address of this page, whichever of the server's addresses that is.
     return (
-      <a class="icon-text" href={new URL(export_url).pathname} download>
+      <a class="row tight icon-text" href={new URL(export_url).pathname} download>
         <Icon node={Download} size={16} /> {t('Download')}
       </a>
     )

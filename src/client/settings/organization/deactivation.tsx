@@ -57,7 +57,7 @@ function DeactivationDialog({ onClose }: { readonly onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <ul class="warnings">
+      <ul class="stack plain-points">
         <li>{t('Everyone, including you, is logged out at once, and all bots stop.')}</li>
         <li>{t('No one can read or send messages, and invitations stop working.')}</li>
         <li>{t('You cannot undo this yourself. Only the server administrator can.')}</li>

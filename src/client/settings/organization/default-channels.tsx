@@ -28,7 +28,7 @@ export function DefaultChannels() {
       title: t('Channel'),
       compare: (a, b) => byName(a.name, b.name),
       cell: ({ id, name }) => (
-        <span class="icon-text">
+        <span class="row tight icon-text">
           <ChannelIcon channelId={id} /> {name}
         </span>
       ),
@@ -100,7 +100,7 @@ function AddChannel({ chosen }: { readonly chosen: readonly Channel[] }) {
     api.post('/default_streams', { stream_id }),
   )
   return (
-    <div class="setting">
+    <div class="stack tight setting">
       <AddOne
         label={t('Add a channel')}
         offer={() =>

@@ -38,7 +38,7 @@ export function HistoryExports() {
       {value.exports.length > 0 && (
         <ul class="plain-rows" aria-label={t('Exports for other servers')}>
           {value.exports.map((each) => (
-            <li key={each.id} class="plain-row">
+            <li key={each.id} class="row plain-row">
               <HistoryRow row={each} confirmation={value.confirmation} onChange={reload} />
             </li>
           ))}
@@ -170,7 +170,7 @@ function HistoryRow({ row, confirmation, onChange }: RowProps) {
     ))
   return (
     <>
-      <span class="plain-name">
+      <span class="grow plain-name">
         {formatName(format, zulip_release)}
         <span class="field-help field-help-block">
           {scopeName(scope)} · {momentText(requested_at, store.settings.value)}
@@ -213,7 +213,7 @@ function HistoryRow({ row, confirmation, onChange }: RowProps) {
 function Making({ progress }: { readonly progress: HistoryExport['progress'] }) {
   const isKnown = progress !== null && progress.total > 0
   return (
-    <span class="icon-text" role="status">
+    <span class="row tight icon-text" role="status">
       <progress
         aria-label={t('Export in progress')}
         {...(isKnown && { value: progress.done, max: progress.total })}

@@ -172,7 +172,7 @@ function LivePreview({ params }: { readonly params: object }) {
     }
   }, [settled])
   return (
-    <section class="linkifier-preview" aria-label={t('Preview')} aria-live="polite">
+    <section class="stack tight linkifier-preview" aria-label={t('Preview')} aria-live="polite">
       <span class="field-label">{t('Preview')}</span>
       {shown ? <Result {...shown} /> : <p class="field-help">{t('Enter a pattern.')}</p>}
     </section>

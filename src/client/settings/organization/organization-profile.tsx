@@ -82,7 +82,7 @@ function Logo({ isNight, locked }: PictureProps & { readonly isNight: boolean })
       onUpload={(file) => api.post('/realm/logo', { file, night: isNight })}
       onRemove={source === 'U' ? () => api.delete('/realm/logo', { night: isNight }) : undefined}
     >
-      <span class={isNight ? 'realm-logo realm-logo-night' : 'realm-logo'}>
+      <span class={isNight ? 'center realm-logo realm-logo-night' : 'center realm-logo'}>
         {source === 'U' ? <img src={url} alt={label} /> : t('None')}
       </span>
     </PictureField>

@@ -209,7 +209,7 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
     <fieldset class="field">
       <legend class="field-label">{t('Options')}</legend>
       {options.map(({ key, text }, index) => (
-        <div key={key} class="option-row">
+        <div key={key} class="row tight">
           <input
             class="input"
             aria-label={t('Option {count}', { count: index + 1 })}

@@ -36,7 +36,7 @@ function Operating() {
   const { value, problem, reload } = status
   if (value === undefined) {
     return problem === undefined ? null : (
-      <div class="failure" role="alert">
+      <div class="stack loose failure" role="alert">
         <p>{problem}</p>
         <Button onClick={reload}>{t('Try again')}</Button>
       </div>
@@ -69,7 +69,7 @@ function Health({ status }: PartProps) {
   return (
     <section class="setting-group">
       <h4>{t('Health and version')}</h4>
-      <ul class="health" aria-label={t('Health')}>
+      <ul class="stack health" aria-label={t('Health')}>
         {status.health.map(({ name, problem }) => (
           <li key={name} class={problem === null ? 'health-good' : 'health-bad'}>
             <Icon node={problem === null ? CircleCheck : CircleAlert} size={16} />
@@ -121,7 +121,7 @@ function Storage({ status }: PartProps) {
   return (
     <section class="setting-group">
       <h4>{t('Storage')}</h4>
-      <ul class="storage" aria-label={t('Storage by use')}>
+      <ul class="stack storage" aria-label={t('Storage by use')}>
         {storage.map(({ use, bytes }) => (
           <li key={use}>
             <span>{t(uses[use])}</span>
@@ -161,8 +161,8 @@ function Backups({
         </p>
         <ul class="plain-rows" aria-label={t('Backups')}>
           {backups.map(({ name, bytes, made_at }) => (
-            <li key={name} class="plain-row">
-              <span class="plain-name">
+            <li key={name} class="row plain-row">
+              <span class="grow plain-name">
                 {time(made_at)}
                 <span class="field-help field-help-block">{sizeText(bytes)}</span>
               </span>
@@ -189,7 +189,7 @@ function Backups({
             {t('The last backup: {problem}', { problem: backup_problem })}
           </p>
         )}
-        <div class="button-row">
+        <div class="row cluster">
           <Button
             kind="primary"
             isBusy={making.status.kind === 'saving'}
@@ -199,7 +199,7 @@ function Backups({
             {t('Make a backup')}
           </Button>
           {backup_running && (
-            <span class="icon-text" role="status">
+            <span class="row tight icon-text" role="status">
               <progress aria-label={t('Backup in progress')} /> {t('Being made…')}
             </span>
           )}

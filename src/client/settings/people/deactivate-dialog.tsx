@@ -49,7 +49,7 @@ function DeactivateDialog({ userId, onClose }: DeactivateDialogProps) {
       {isBot ? (
         <p>{t('It stops working at once. Its messages stay, and it can be reactivated.')}</p>
       ) : (
-        <ul class="plain-points">
+        <ul class="stack tight plain-points">
           <li>{t('They are logged out everywhere and cannot log in again.')}</li>
           <li>{t('Their messages and files stay.')}</li>
           <li>{t('Their invitations end.')}</li>

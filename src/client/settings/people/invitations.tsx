@@ -26,7 +26,7 @@ export function Invitations() {
   )
   if (fetched.problem !== undefined) {
     return (
-      <div class="failure" role="alert">
+      <div class="stack loose failure" role="alert">
         <p>{fetched.problem}</p>
         <Button onClick={fetched.reload}>{t('Try again')}</Button>
       </div>

@@ -96,7 +96,7 @@ function InviteForm({ draft, locks, onLink, onClose }: InviteFormProps) {
 
   const drawProblem = (problem: string) =>
     refusal?.by === invite.by && (
-      <div class="invite-refusal">
+      <div class="stack invite-refusal">
         <Problem text={problem} />
         {isMail && !locks.link && refusal.uninvited.length === 0 && (
           <Button onClick={() => draft.change({ by: 'link' })}>{t('Create a link instead')}</Button>
@@ -171,7 +171,7 @@ function LinkMade({ link, invite, onClose }: LinkMadeProps) {
       }
     >
       <div class="form">
-        <p class="invite-done" role="status">
+        <p class="row invite-done" role="status">
           <Icon node={Check} /> {t('The link is ready. Anyone who has it can join.')}
         </p>
         <Secret text={link} copyLabel={t('Copy link')} isOneLine />

@@ -70,9 +70,9 @@ function KindField({ draft, locks }: KindFieldProps) {
   ] as const
   return (
     <fieldset class="field" aria-label={t('How to invite')}>
-      <div class="choice-row">
+      <div class="cluster choice-row">
         {kinds.map(([kind, text]) => (
-          <label key={kind} class="choice">
+          <label key={kind} class="row choice">
             <input
               type="radio"
               name="invite-by"
@@ -140,7 +140,7 @@ function ExpiryField({ draft }: PartProps) {
         {...draft.choice('expires')}
       />
       {expires === 'own' && (
-        <div class="number-row">
+        <div class="row cluster number-row">
           <input
             class="input number-input"
             type="number"

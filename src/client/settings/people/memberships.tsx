@@ -58,7 +58,7 @@ function Memberships(props: MembershipsProps) {
     })
   }
   return (
-    <section class="setting">
+    <section class="stack tight setting">
       {offered.length > 0 ? (
         <AddOne label={addLabel} offer={() => offered} onAdd={(id) => void save(() => onAdd(id))} />
       ) : (
@@ -70,7 +70,7 @@ function Memberships(props: MembershipsProps) {
         {[...listed]
           .sort((a, b) => byName(a.name, b.name))
           .map((one) => (
-            <li key={one.id} class="membership">
+            <li key={one.id} class="row membership">
               {one.picture?.()}
               <a class="ellipsis" href={one.href}>
                 {one.name}
@@ -109,7 +109,7 @@ export function PersonChannels({ user }: PersonProps) {
   }, [version])
   if (fetched.problem !== undefined) {
     return (
-      <div class="failure" role="alert">
+      <div class="stack loose failure" role="alert">
         <p>{fetched.problem}</p>
         <Button onClick={fetched.reload}>{t('Try again')}</Button>
       </div>

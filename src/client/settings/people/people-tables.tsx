@@ -73,7 +73,7 @@ function PeopleTable({ label, isListed, columns, empty, tools }: PeopleTableProp
     [people.value, role],
   )
   return (
-    <div class="people-list">
+    <div class="stack loose">
       <p class="field-help">
         {tn(rows.length, 'One person.', '{count} people.')}{' '}
         {!store.realm.value.is_admin && t('Administrators can change their accounts.')}
@@ -152,7 +152,7 @@ function LastActive({ userId }: { readonly userId: number }) {
   const isKnown = userId === app.store.selfId || app.store.presences.get(userId) !== undefined
   if (!isKnown) return <span class="field-help">{t('Not lately')}</span>
   return (
-    <span class="presence-cell">
+    <span class="row presence-cell">
       <PresenceDot userId={userId} /> {presenceText(app, userId)}
     </span>
   )

@@ -15,7 +15,7 @@ export function PersonLink({ user, hasPicture }: PersonLinkProps) {
   const app = useApp()
   return (
     <a
-      class="person-link"
+      class="row person-link"
       href={app.router.href({ kind: 'user', userId: user.id })}
       onClick={(event) => {
         // Other windows open at the address.

@@ -210,7 +210,7 @@ function ActivityField({ user, lock }: FieldProps) {
       status={{ kind: 'idle' }}
     >
       {locked === undefined && (
-        <div class="button-row">
+        <div class="row cluster">
           {user.isActive ? (
             <>
               <Button kind="danger" icon={UserX} onClick={() => askToDeactivate(user.id)}>

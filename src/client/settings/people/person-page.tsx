@@ -45,10 +45,10 @@ export function PersonPage({ userId, tab = 'profile', isAbove, onClose }: Person
   ]
   return (
     <Dialog title={user.name} class="person" isAddressed={!isAbove} onClose={onClose}>
-      <div class="person-page">
+      <div class="stack person-page">
         <Head user={user} />
         {!user.isSystemBot && (
-          <div class="page-tabs">
+          <div class="cluster tight page-tabs">
             {tabs.map(([id, text]) => (
               <button
                 key={id}
@@ -74,15 +74,15 @@ export function PersonPage({ userId, tab = 'profile', isAbove, onClose }: Person
 function Head({ user }: { readonly user: User }) {
   const app = useApp()
   return (
-    <div class="card-head">
+    <div class="row loose">
       <Avatar user={user} size={64} />
-      <div class="card-title">
+      <div class="grow">
         <p class="card-role">
           {user.isBot && <Icon node={Bot} size={16} />}{' '}
           {user.isActive ? roleText(user) : t('Deactivated account')}
         </p>
         {user.isActive && !user.isBot && (
-          <p class="card-presence">
+          <p class="row tight card-presence">
             <PresenceDot userId={user.id} /> {presenceText(app, user.id)}
           </p>
         )}
@@ -111,7 +111,7 @@ function Profile({ user, onLeave }: ProfileProps) {
     <>
       <StatusLine userId={user.id} />
       <UserFacts user={user} />
-      <div class="button-row">
+      <div class="row cluster">
         {user.isActive && (
           <Button
             kind="primary"

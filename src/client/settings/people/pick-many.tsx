@@ -74,11 +74,11 @@ interface PickManyProps extends Omit<AddOneProps, 'onAdd'> {
 export function PickMany({ chosen, offer, onChange, ...field }: PickManyProps) {
   const ids = chosen.map(({ id }) => id)
   return (
-    <div class="group-field">
+    <div class="stack">
       {chosen.length > 0 && (
-        <ul class="group-chips" aria-label={t('Chosen: {what}', { what: field.label })}>
+        <ul class="cluster tight" aria-label={t('Chosen: {what}', { what: field.label })}>
           {chosen.map(({ id, name, picture }) => (
-            <li key={id} class="group-chip">
+            <li key={id} class="row tight group-chip">
               {picture?.()}
               {name}
               <IconButton

@@ -35,7 +35,7 @@ export function Account() {
           locked={realm.realm_email_changes_disabled ? lockOf(app) : undefined}
           onSave={(email) => api.patch('/settings', { email: email.trim() })}
         />
-        <div class="button-row">
+        <div class="row cluster">
           <Button icon={KeyRound} onClick={openPasswordDialog}>
             {t('Change password')}
           </Button>
@@ -63,7 +63,7 @@ function Deactivation() {
           'A deactivated account cannot log in. Its messages stay. An administrator can reactivate it.',
         )}
       </p>
-      <div class="button-row">
+      <div class="row cluster">
         <Button
           kind="danger"
           icon={UserX}

@@ -48,7 +48,7 @@ export function AlertWords() {
         {t('Messages with these words notify you like mentions, and the words are highlighted.')}
       </p>
       <form
-        class="setting add-row"
+        class="stack tight setting add-row"
         onSubmit={async (event) => {
           event.preventDefault()
           if (word !== '' && (await adding.save(word))) setText('')

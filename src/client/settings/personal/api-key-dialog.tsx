@@ -69,7 +69,7 @@ function ShowKey({ apiKey, onKey }: ShowKeyProps) {
   return (
     <div class="form">
       <code class="secret">{apiKey}</code>
-      <div class="button-row">
+      <div class="row cluster">
         <Button icon={Copy} onClick={() => void copy(app, apiKey, t('API key copied.'))}>
           {t('Copy')}
         </Button>

@@ -57,11 +57,11 @@ export function ConnectedAssistants() {
         {fetched.value && assistants.length === 0 && (
           <p class="field-help">{t('None is connected.')}</p>
         )}
-        <ul class="sessions">
+        <ul class="stack tight">
           {assistants.map((assistant) => (
-            <li key={assistant.id} class="session">
+            <li key={assistant.id} class="row loose session">
               <Icon node={Unplug} />
-              <span class="session-words">
+              <span class="grow session-words">
                 <bdi>{assistant.name}</bdi>
                 <span class="field-help">{factsOf(assistant)}</span>
               </span>

@@ -30,11 +30,11 @@ export function ChannelAddresses() {
         )}
       </p>
       <Problem text={fetched.problem} />
-      <ul class="sessions">
+      <ul class="stack tight">
         {addresses.map((address) => (
-          <li key={address.id} class="session">
+          <li key={address.id} class="row loose session">
             <Icon node={Mail} />
-            <span class="session-words">
+            <span class="grow session-words">
               <span>#{channelName(address.stream_id, store)}</span>
               <span class="field-help">
                 {senderText(address, store)}, {t('made: {day}', { day: dayText(address.created) })}

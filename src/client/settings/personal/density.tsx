@@ -46,7 +46,7 @@ export function DensitySetting() {
 
   return (
     // A search for either size leads to the choice, where there are no sliders.
-    <div class="density" data-setting={hasSliders ? undefined : 'web_line_height_percent'}>
+    <div class="stack loose" data-setting={hasSliders ? undefined : 'web_line_height_percent'}>
       <div data-setting={hasSliders ? undefined : 'web_font_size_px'}>
         <ChoiceField<Density>
           name="density"

@@ -99,7 +99,7 @@ export function Notifications() {
       <QuietHours />
       <section class="setting-group">
         <h4>{t('Sound')}</h4>
-        <div class="sound-row">
+        <div>
           <UserSetting name="notification_sound" />
         </div>
       </section>
@@ -145,7 +145,7 @@ function Cell({ name, label }: CellProps) {
 function Tests() {
   const app = useApp()
   return (
-    <div class="button-row">
+    <div class="row cluster">
       <Button icon={BellRing} onClick={() => void testDesktop(app)}>
         {t('Test desktop notification')}
       </Button>

@@ -53,7 +53,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
         value={next}
         onInput={setNext}
       />
-      <div class="strength">
+      <div class="row">
         <meter
           aria-label={t('Password strength')}
           min={0}

@@ -75,7 +75,7 @@ function Status() {
   const status = app.store.statuses.get(app.store.selfId)
   return (
     <FieldFrame name="status" label={t('Status')} as="group" status={{ kind: 'idle' }}>
-      <div class="status-shown">
+      <div class="row cluster">
         {status ? (
           <p dir="auto">
             <StatusEmoji userId={app.store.selfId} /> {status.text}

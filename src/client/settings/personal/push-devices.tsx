@@ -71,11 +71,11 @@ export function PushDevices() {
         onSave={turn}
       />
       <Problem text={fetched.problem} />
-      <ul class="sessions">
+      <ul class="stack tight">
         {devices.map((device) => (
-          <li key={device.id} class="session">
+          <li key={device.id} class="row loose session">
             <Icon node={Smartphone} />
-            <span class="session-words">
+            <span class="grow session-words">
               <span>
                 {device.device_name || t('A device')}
                 {device.id === own && ` (${t('this device')})`}

@@ -47,7 +47,7 @@ export function QuietHours() {
           'No notifications on any of your devices, and no sounds. Emails about messages come when it is over.',
         )}
       </p>
-      <div class="button-row">
+      <div class="row cluster">
         {paused ? (
           <>
             <Button icon={BellRing} onClick={() => void pauseNotifications(app, null)}>
@@ -83,8 +83,8 @@ interface HoursProps {
 
 function Hours({ schedule, onChange }: HoursProps) {
   return (
-    <div class="quiet-hours">
-      <fieldset class="quiet-days" aria-label={t('Days')}>
+    <div class="stack loose">
+      <fieldset class="row cluster" aria-label={t('Days')}>
         {weekdays().map(({ day, name, long }) => (
           <label key={day} class="quiet-day">
             <input
@@ -99,11 +99,13 @@ function Hours({ schedule, onChange }: HoursProps) {
                 })
               }
             />
-            <span aria-hidden="true">{name}</span>
+            <span class="center" aria-hidden="true">
+              {name}
+            </span>
           </label>
         ))}
       </fieldset>
-      <div class="quiet-times">
+      <div class="row cluster">
         <TimeOfDay
           label={t('From')}
           value={schedule.start_minute}
@@ -135,7 +137,7 @@ interface TimeOfDayProps {
 function TimeOfDay({ label, value, onChange }: TimeOfDayProps) {
   const two = (number: number) => String(number).padStart(2, '0')
   return (
-    <label class="quiet-time">
+    <label class="row tight quiet-time">
       <span class="field-label">{label}</span>
       <input
         class="input"

@@ -26,11 +26,11 @@ export function Sessions() {
     <section class="setting-group">
       <h4>{t('Where you are logged in')}</h4>
       <Problem text={fetched.problem} />
-      <ul class="sessions">
+      <ul class="stack tight">
         {sessions.map((session) => (
-          <li key={session.id} class="session">
+          <li key={session.id} class="row loose session">
             <Icon node={Monitor} />
-            <span class="session-words">
+            <span class="grow session-words">
               <span>{session.device_name || t('A browser')}</span>
               <span class="field-help">{timesOf(session)}</span>
             </span>
@@ -45,7 +45,7 @@ export function Sessions() {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <div class="button-row">
+        <div class="row cluster">
           <Button
             icon={leaveIcon}
             onClick={() =>

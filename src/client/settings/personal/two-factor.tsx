@@ -37,7 +37,7 @@ export function TwoFactor() {
                   'Off: your password is enough to log in. With an authenticator app, you also need a code.',
                 )}
           </p>
-          <div class="button-row">
+          <div class="row cluster">
             {value.enabled ? (
               <>
                 <Button

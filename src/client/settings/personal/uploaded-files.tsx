@@ -23,7 +23,7 @@ export function UploadedFiles() {
   const files = useFetched('attachments', () => app.api.get<Files>('/attachments'))
   if (files.problem !== undefined) {
     return (
-      <div class="failure" role="alert">
+      <div class="stack loose failure" role="alert">
         <p>{files.problem}</p>
         <Button onClick={files.reload}>{t('Try again')}</Button>
       </div>

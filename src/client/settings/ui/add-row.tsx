@@ -18,13 +18,13 @@ export function AddRow({ label, placeholder, value, onInput, onAdd }: AddRowProp
   const { status } = saving
   return (
     <form
-      class="setting"
+      class="stack tight setting"
       onSubmit={async (event) => {
         event.preventDefault()
         if (value.trim() !== '' && (await saving.save(undefined))) onInput('')
       }}
     >
-      <div class="add-line">
+      <div class="row tight">
         <input
           class="input"
           aria-label={label}

@@ -17,9 +17,9 @@ export function ChoiceField<T extends string | number | boolean | null>(
   if (isRadio) {
     return (
       <FieldFrame {...frame} as="group" status={saving.status}>
-        <div class="choice-row">
+        <div class="cluster choice-row">
           {choices.map((choice, index) => (
-            <label key={String(choice.value)} class="choice">
+            <label key={String(choice.value)} class="row choice">
               <input
                 type="radio"
                 name={fieldId(props.name)}

@@ -35,8 +35,8 @@ export function ChoicePicker(props: ChoicePickerProps) {
   const without = (ids: readonly number[], gone: number) => ids.filter((id) => id !== gone)
   return (
     <>
-      <div class="group-field">
-        <ul class="group-chips" aria-label={t('Chosen: {label}', { label })}>
+      <div class="stack">
+        <ul class="cluster tight" aria-label={t('Chosen: {label}', { label })}>
           {choice.subgroups.map((id) => (
             <Chip
               key={`group ${id}`}
@@ -84,7 +84,7 @@ interface ChipProps {
 
 function Chip({ name, isGroup, isLocked, onRemove }: ChipProps) {
   return (
-    <li class="group-chip">
+    <li class="row tight group-chip">
       <Icon node={isGroup ? Users : PersonIcon} size={14} />
       {name}
       {!isLocked && (

@@ -97,7 +97,7 @@ function CropDialog({ file, shape, onDone }: CropDialogProps) {
           {t('Your browser cannot read this picture.')}
         </p>
       ) : (
-        <div class="crop">
+        <div class="stack loose crop">
           <CropCanvas picture={loaded} crop={crop} shown={shown} onMove={move} />
           <label class="field crop-zoom">
             <span class="field-label">{t('Zoom')}</span>

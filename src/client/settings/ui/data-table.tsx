@@ -60,9 +60,9 @@ export function DataTable<R>(props: DataTableProps<R>) {
   const growing = columns.find(({ grows }) => grows) ?? columns.find(({ isNarrow }) => !isNarrow)
   const hasFilter = words !== undefined && rows.length > 0
   return (
-    <div class="data">
+    <div class="stack">
       {(hasFilter || tools) && (
-        <div class="data-tools">
+        <div class="row cluster data-tools">
           {hasFilter && (
             <FilterField
               label={t('Filter: {table}', { table: label })}
@@ -140,7 +140,7 @@ function ColumnHead<R>({ column, sorted, onSort }: ColumnHeadProps<R>) {
   return (
     <th scope="col" class={columnClass(column)} aria-sort={direction}>
       {column.compare ? (
-        <button type="button" class="data-sort" onClick={onSort}>
+        <button type="button" class="row tight data-sort" onClick={onSort}>
           {column.title}
           {sorted && <Icon node={sorted.isDown ? ArrowDown : ArrowUp} size={13} />}
         </button>

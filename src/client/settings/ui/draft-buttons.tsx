@@ -19,7 +19,7 @@ export function DraftButtons({
   onCancel,
 }: DraftButtonsProps) {
   return (
-    <div class="draft-buttons">
+    <div class="row cluster draft-buttons">
       {meanwhile !== undefined && (
         <p class="field-help" role="status">
           {t('Changed in the meantime to: {value}', { value: meanwhile || t('nothing') })}

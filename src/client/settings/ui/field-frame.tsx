@@ -62,7 +62,11 @@ export function FieldFrame(props: FieldFrameProps) {
   const Frame = as === 'group' ? 'fieldset' : 'div'
   return (
     <Frame
-      class={classes('setting', isInline && 'setting-inline', locked && 'setting-locked')}
+      class={classes(
+        'stack tight setting',
+        isInline && 'setting-inline',
+        locked && 'setting-locked',
+      )}
       data-setting={name}
       aria-labelledby={as === 'group' ? `${fieldId(name)}-label` : undefined}
       aria-describedby={as === 'group' ? notesOf(name, locked) : undefined}
@@ -111,7 +115,7 @@ interface LockProps {
 
 function LockReason({ id, reason }: LockProps) {
   return (
-    <p class="field-help setting-lock" id={id}>
+    <p class="row tight field-help setting-lock" id={id}>
       <Icon node={Lock} size={13} /> {reason}
     </p>
   )
@@ -119,7 +123,7 @@ function LockReason({ id, reason }: LockProps) {
 
 function LockMark({ id, reason }: LockProps) {
   return (
-    <span class="setting-lock" id={id} title={reason}>
+    <span class="row tight setting-lock" id={id} title={reason}>
       <Icon node={Lock} size={14} label={reason} />
     </span>
   )
@@ -137,7 +141,7 @@ export function controlProps({ name, locked }: { name: string; locked?: string |
 /** The state of saving, in a word, also for screen readers. */
 export function SaveNote({ status }: { readonly status: SaveStatus }) {
   return (
-    <span class="save-note" role="status">
+    <span class="row save-note" role="status">
       {status.kind === 'saving' && t('Saving…')}
       {status.kind === 'saved' && (
         <>

@@ -35,7 +35,7 @@ export function LockedPage({ children }: { readonly children: ComponentChildren 
   return (
     <LocksContext.Provider value={locks}>
       {shared.value.length > 0 && (
-        <p class="banner lock-banner">
+        <p class="row banner lock-banner">
           <Icon node={Lock} size={16} />
           <span>
             {t('You can see the settings marked with a lock, but not change them.')}{' '}

@@ -48,7 +48,7 @@ export function NumberField(props: NumberFieldProps) {
   const isBoxChecked = isSpecial && typed === undefined
   return (
     <FieldFrame {...frame} status={saving.status}>
-      <div class="number-row">
+      <div class="row cluster number-row">
         <input
           {...controlProps(props)}
           class="input number-input"
@@ -73,7 +73,7 @@ export function NumberField(props: NumberFieldProps) {
         />
         {unit && <span class="field-help">{t(unit.name)}</span>}
         {special && (
-          <label class="choice">
+          <label class="row choice">
             <input
               type="checkbox"
               disabled={props.locked !== undefined}

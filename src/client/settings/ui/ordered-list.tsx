@@ -62,10 +62,13 @@ export function OrderedList<R>(props: OrderedListProps<R>) {
         {shown.map((row, index) => {
           const key = keyOf(row)
           return (
-            <li key={key} class={classes('ordered-row', drag?.key === key && 'ordered-dragged')}>
+            <li
+              key={key}
+              class={classes('row ordered-row', drag?.key === key && 'ordered-dragged')}
+            >
               {onOrder && (
                 <span
-                  class="order-handle"
+                  class="center order-handle"
                   aria-hidden="true"
                   title={t('Drag to reorder')}
                   onPointerDown={(event) => {
@@ -83,7 +86,7 @@ export function OrderedList<R>(props: OrderedListProps<R>) {
                   <Icon node={GripVertical} size={16} />
                 </span>
               )}
-              <div class="list-words">{draw(row)}</div>
+              <div class="stack grow list-words">{draw(row)}</div>
               {onOrder && (
                 <OrderButtons
                   name={nameOf(row)}

@@ -48,12 +48,12 @@ export function PictureField(props: PictureFieldProps) {
       status={saving.status}
     >
       <div
-        class="picture-field"
+        class="row cluster picture-field"
         {...(locked === undefined && dropping(([file]) => void choose(file)))}
       >
         {children}
         {locked === undefined && (
-          <div class="picture-buttons">
+          <div class="cluster">
             <input
               ref={input}
               type="file"

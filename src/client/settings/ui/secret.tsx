@@ -20,7 +20,7 @@ interface SecretProps {
 export function Secret({ text, copyLabel, isOneLine = false, children }: SecretProps) {
   const app = useApp()
   return (
-    <div class="key-row">
+    <div class="row key-row">
       <pre class={isOneLine ? 'secret ellipsis' : 'secret'} title={isOneLine ? text : undefined}>
         {text}
       </pre>

@@ -33,7 +33,7 @@ export function SliderField(props: SliderFieldProps) {
 
   return (
     <FieldFrame {...frame} status={saving.status}>
-      <div class="slider-row">
+      <div class="row loose slider-row">
         <input
           {...controlProps(props)}
           class="slider"
