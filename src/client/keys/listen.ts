@@ -3,6 +3,7 @@ import { type Context, commandOf } from '#client/commands/key-bindings.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
 import { followCopies } from '#client/messages/copy-messages.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
+import { typeAhead } from '#client/ui/focus-once-drawn.ts'
 import { closeLayers } from '#client/ui/layers.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { type Commands, commandsOf, isWriting } from './commands.ts'
@@ -14,12 +15,13 @@ const patience = 3000
  * Binds the keys, and what they copy. Returns a function that ends this.
  *
  * @param commands of the views that are shown; they come before those of the app
- * @param early a key that was pressed before this was loaded
+ * @param early keys that were pressed before this was loaded: the first, and what is typed into the
+ *   field that it opens
  */
 export function listenToKeys(
   app: App,
   commands: Commands,
-  early: KeyboardEvent | undefined,
+  early: readonly KeyboardEvent[],
 ): () => void {
   const own = commandsOf(app)
   function onKeyDown(event: KeyboardEvent): void {
@@ -42,7 +44,11 @@ export function listenToKeys(
   document.addEventListener('keydown', onKeyDown)
   document.addEventListener('pointerdown', onPointerDown)
   const stopCopying = followCopies(app)
-  if (early && isStillWanted(early)) onKeyDown(early)
+  const [first, ...rest] = early
+  if (first && isStillWanted(first)) {
+    onKeyDown(first)
+    for (const event of rest) typeAhead(event)
+  }
   return () => {
     stopCopying()
     document.removeEventListener('keydown', onKeyDown)

@@ -15,12 +15,13 @@ const none: Commands = {}
 export function KeyBindings({ commands = none }: KeyBindingsProps) {
   const app = useApp()
   useEffect(() => {
-    let early: KeyboardEvent | undefined
+    let early: KeyboardEvent[] = []
     const keep = (event: KeyboardEvent) => {
       if (isFinishing(event)) return
-      // Those after the first are for what it opens. Shift alone is none.
-      if (event.key.length === 1 && !isOpening()) early ??= event
-      else if (event.key === 'Escape') early = undefined
+      // Shift alone is none.
+      if (event.key.length === 1 && !isOpening()) early.push(event)
+      else if (event.key === 'Backspace') early.push(event)
+      else if (event.key === 'Escape') early = []
     }
     document.addEventListener('keydown', keep)
     let stop = () => document.removeEventListener('keydown', keep)

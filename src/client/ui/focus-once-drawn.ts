@@ -3,8 +3,8 @@ import { isFinishing } from './finishing.ts'
 /** How long a field is waited for, in milliseconds. Its part of the client may have to be loaded. */
 const patience = 3000
 
-/** Ends the wait for the field before. */
-let giveUp: (() => void) | undefined
+/** What is typed for the field that is waited for. */
+let awaited: { typed: string; readonly stop: () => void } | undefined
 
 /**
  * Focuses a field: at the end of this change, or as soon as it is drawn. What is typed until then is
@@ -13,47 +13,48 @@ let giveUp: (() => void) | undefined
  * @param selector of an input; the first one that can be written in
  */
 export function focusOnceDrawn(selector: string): void {
-  giveUp?.()
+  awaited?.stop()
   const find = () => document.querySelector<HTMLInputElement>(`${selector}:not(:disabled)`)
-  // What is drawn for this very change is there after it.
-  queueMicrotask(() => {
-    const field = find()
-    if (field) field.focus()
-    else wait(find)
-  })
-}
-
-function wait(find: () => HTMLInputElement | null): void {
-  let typed = ''
   const end = new AbortController()
-  const watcher = new MutationObserver(() => {
-    const field = find()
-    if (!field) return
-    stop()
-    field.focus()
-    // As from the keyboard, so that the field offers what fits.
-    if (typed !== '') document.execCommand('insertText', false, typed)
-  })
+  const watcher = new MutationObserver(look)
   const timer = setTimeout(stop, patience)
+  const waiting = { typed: '', stop }
+  awaited = waiting
+
   function stop(): void {
     clearTimeout(timer)
     watcher.disconnect()
     end.abort()
-    if (giveUp === stop) giveUp = undefined
+    if (awaited === waiting) awaited = undefined
   }
-  giveUp?.()
-  giveUp = stop
-  function onKey(event: KeyboardEvent): void {
-    if (isFinishing(event)) return
-    const { key, ctrlKey, metaKey, altKey } = event
-    if (key === 'Escape') stop()
-    else if (key === 'Backspace') typed = typed.slice(0, -1)
-    else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) typed += key
-    else return
-    event.preventDefault()
-    event.stopPropagation()
+  function look(): void {
+    const field = find()
+    if (!field || awaited !== waiting) return
+    stop()
+    field.focus()
+    // As from the keyboard, so that the field offers what fits.
+    if (waiting.typed !== '') document.execCommand('insertText', false, waiting.typed)
   }
-  addEventListener('keydown', onKey, { capture: true, signal: end.signal })
+  addEventListener('keydown', takeKey, { capture: true, signal: end.signal })
   addEventListener('pointerdown', stop, { capture: true, signal: end.signal })
   watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  // What is drawn for this very change is there after it.
+  queueMicrotask(look)
+}
+
+function takeKey(event: KeyboardEvent): void {
+  if (!typeAhead(event)) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Gives a key to the field that is waited for. @returns whether one is, and the key is for it */
+export function typeAhead(event: KeyboardEvent): boolean {
+  if (!awaited || isFinishing(event)) return false
+  const { key, ctrlKey, metaKey, altKey } = event
+  if (key === 'Escape') awaited.stop()
+  else if (key === 'Backspace') awaited.typed = awaited.typed.slice(0, -1)
+  else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) awaited.typed += key
+  else return false
+  return true
 }

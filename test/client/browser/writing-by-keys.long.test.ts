@@ -12,6 +12,15 @@ const focused = (page: Page) =>
     return `${field.getAttribute('aria-label') ?? field.tagName}: ${field.value ?? ''}`
   })
 
+/** A promise, and what keeps it. */
+function later<T>(): readonly [promise: Promise<T>, keep: (value: T) => void] {
+  let keep: (value: T) => void = () => {}
+  const promise = new Promise<T>((resolve) => {
+    keep = resolve
+  })
+  return [promise, keep]
+}
+
 describe('keys where people write', { skip: noChromium }, async () => {
   if (noChromium) return
   const site = await openSite()
@@ -56,17 +65,20 @@ describe('keys where people write', { skip: noChromium }, async () => {
   // biome-ignore format: a table reads best in columns
   const late: [string, string, string][] = [
     ['x', 'compose-box', 'To'],
+    ['x', 'listen', 'To'],
+    ['c', 'listen', 'Channel'],
+    ['q', 'listen', 'Filter channels'],
     ['c', 'compose-box', 'Channel'],
     ['q', 'left-side-bar', 'Filter channels'],
     ['w', 'right-side-bar', 'Filter people'],
+    ['/', 'search-box', 'Search'],
+    ['/', 'listen', 'Search'],
   ]
   for (const [opener, part, field] of late) {
-    test(`what is typed after ${opener} is for the field that is still being loaded`, async () => {
-      let load = () => {}
-      const loading = new Promise<void>((resolve) => {
-        load = resolve
-      })
-      const { page, leave } = await site.logIn('member', {
+    test(`what is typed after ${opener} is for its field while ${part} is loaded`, async () => {
+      const [loading, load] = later<void>()
+      const [opened, open] = later<Page>()
+      const entered = site.logIn('member', {
         hash: '#inbox',
         prepare: async (page) => {
           const late = async (route: Route) => {
@@ -74,11 +86,16 @@ describe('keys where people write', { skip: noChromium }, async () => {
             await route.continue()
           }
           await page.route(`**/static/client/${part}-*`, late, { times: 1 })
+          open(page)
         },
       })
+      const page = await opened
+      await page.locator('#app .shell').waitFor()
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
       await page.keyboard.type(`${opener}zcqy`)
       await page.keyboard.press('Backspace')
       load()
+      const { leave } = await entered
       await eventually(() => focused(page), `${field}: zcq`)
       assert.match(page.url(), /#inbox$/)
       await leave()
