@@ -5,6 +5,10 @@ import { useListbox } from '#client/ui/listbox.ts'
 import { SuggestionList, type SuggestionRow } from './suggestion-list.tsx'
 
 interface ComboFieldProps {
+  /** For a label elsewhere. */
+  readonly id?: string
+  /** The ids of what explains the field. */
+  readonly describedBy?: string | undefined
   /** The name of the field. */
   readonly label: string
   readonly text: string
@@ -87,6 +91,8 @@ export function ComboField(props: ComboFieldProps) {
       <input
         class="input"
         {...listbox.field}
+        id={props.id}
+        aria-describedby={props.describedBy}
         aria-label={label}
         placeholder={props.placeholder ?? label}
         maxLength={props.maxLength}

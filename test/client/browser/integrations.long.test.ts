@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 
 describe('integrations', { skip: noChromium }, async () => {
   if (noChromium) return
@@ -111,5 +112,26 @@ describe('integrations', { skip: noChromium }, async () => {
     const { page } = await site.logIn('cordelia', { hash: '#settings/integrations/gitlab' })
     await page.getByText('you are not allowed to create bots', { exact: false }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Create bot' }).count(), 0)
+  })
+
+  test('are found by typing where there are many to choose from', async () => {
+    const owner = site.server.as('owner')
+    for (let i = 1; i <= 40; i++) {
+      await owner.post('/channels/create', { name: `Ward ${i}`, subscribers: [owner.id] })
+    }
+    const bot = { full_name: 'Ward Watch', short_name: 'ward-watch', bot_type: 2 }
+    const { user_id } = await owner.post<{ user_id: number }>('/bots', bot)
+    const { page } = await site.at('owner', `#settings/integrations/${user_id}/github`)
+    const choice = page.getByRole('combobox', { name: 'Channel' })
+    await choice.fill('ward 37')
+    await choice.press('Enter')
+    await eventually(() => choice.inputValue(), '#Ward 37')
+    await choice.fill('nowhere')
+    await page.getByText('Nothing found').waitFor()
+    await page.getByRole('textbox', { name: 'Topic' }).focus()
+    await eventually(() => choice.inputValue(), '#Ward 37')
+    await choice.fill('none')
+    await page.getByRole('option', { name: /^None/ }).click()
+    await page.getByRole('textbox', { name: 'Topic' }).waitFor({ state: 'detached' })
   })
 })

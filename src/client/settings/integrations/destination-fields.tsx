@@ -1,8 +1,10 @@
+import { useId } from 'preact/hooks'
 import type { Integration } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
 import { FormCheck, FormChoice, FormText } from '#client/commands/form-fields.tsx'
 import { canPost } from '#client/commands/permissions.ts'
 import type { FormDraft } from '#client/settings/ui/form-draft.ts'
+import { SelectOne } from '#client/settings/ui/select-one.tsx'
 import { byName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { t, tSent } from '#client/ui/t.ts'
@@ -16,18 +18,25 @@ interface DestinationFieldsProps {
 /** The parameters of the webhook URL: the channel, the topic and the events. */
 export function DestinationFields({ service, draft }: DestinationFieldsProps) {
   const { store } = useApp()
+  const channelField = useId()
   const { channelId, events, options } = draft.values
   return (
     <div class="form">
-      <FormChoice
-        label={t('Channel')}
-        value={channelId}
-        choices={[
-          { value: null, label: t('None: send direct messages to the bot’s owner') },
-          ...channelsOf(store).map(({ id, name }) => ({ value: id, label: `#${name}` })),
-        ]}
-        onChange={draft.set('channelId')}
-      />
+      <div class="field">
+        <label class="field-label" for={channelField}>
+          {t('Channel')}
+        </label>
+        <SelectOne
+          id={channelField}
+          label={t('Channel')}
+          value={channelId}
+          choices={[
+            { value: null, label: t('None: send direct messages to the bot’s owner') },
+            ...channelsOf(store).map(({ id, name }) => ({ value: id, label: `#${name}` })),
+          ]}
+          onChange={draft.set('channelId')}
+        />
+      </div>
       {channelId !== null && (
         <FormText
           label={t('Topic')}

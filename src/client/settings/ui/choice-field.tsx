@@ -1,6 +1,7 @@
 import type { Choice } from '#client/commands/form-fields.tsx'
 import { useSave } from '#client/commands/use-save.ts'
 import { controlProps, FieldFrame, type FieldProps, fieldId } from './field-frame.tsx'
+import { SelectOne } from './select-one.tsx'
 
 interface ChoiceFieldProps<T> extends FieldProps<T> {
   readonly choices: readonly Choice<T>[]
@@ -37,21 +38,13 @@ export function ChoiceField<T extends string | number | boolean | null>(
   }
   return (
     <FieldFrame {...frame} status={saving.status}>
-      <select
+      <SelectOne
         {...controlProps(props)}
-        class="input select"
-        value={String(saving.shown)}
-        onChange={({ currentTarget }) => {
-          const chosen = choices[currentTarget.selectedIndex]
-          if (chosen) void saving.save(chosen.value)
-        }}
-      >
-        {choices.map((choice) => (
-          <option key={String(choice.value)} value={String(choice.value)}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
+        label={props.label}
+        value={saving.shown}
+        choices={choices}
+        onChange={(value) => void saving.save(value)}
+      />
     </FieldFrame>
   )
 }
