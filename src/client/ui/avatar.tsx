@@ -1,5 +1,6 @@
 import { Bot } from 'lucide'
 import type { User } from '#client/state/model.ts'
+import { initials } from '#shared/initials.ts'
 import { Icon } from './icon.tsx'
 
 interface AvatarProps {
@@ -57,10 +58,4 @@ export function faceOf(avatarUrl: string): number | undefined {
   if (avatarUrl === '') return 0
   const drawn = /^\/user_avatars\/(\d+)\.png/.exec(avatarUrl)
   return drawn ? Number(drawn[1]) % faces : undefined
-}
-
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
 }

@@ -47,7 +47,7 @@ label { display: block; font-size: .875rem; font-weight: 600; margin-top: 1.1rem
 input, select, textarea, button, .button {
   font: inherit; min-height: 2.75rem; padding: .55rem .75rem; border-radius: 10px; border: 1px solid transparent; width: 100%
 }
-input, select, textarea { margin-top: .35rem; background: var(--paper-sunken); border-color: var(--line-control); color: inherit }
+input, select, textarea { margin-top: .35rem; background: var(--paper); border-color: var(--line-control); color: inherit }
 .hint + :is(input, select, textarea), .problem + input { margin-top: 0 }
 :is(input, select, textarea):focus { border-color: var(--accent); outline: 1px solid var(--accent) }
 input[aria-invalid] { border-color: var(--danger) }
@@ -95,7 +95,7 @@ svg[role=img] { display: block; margin: 1rem auto; border-radius: 10px; backgrou
   margin: 0; padding: .3rem .5rem; justify-content: flex-start; gap: .75rem; background: none; color: inherit; font-weight: 500; text-align: start
 }
 .people button:hover { background: var(--paper-hover) }
-.people img { width: 2rem; height: 2rem; border-radius: 28% }
+.people :is(img, svg) { flex: none; width: 2rem; height: 2rem; border-radius: 28% }
 @media (max-width: 30rem) {
   body { padding: 0 0 1rem; justify-content: flex-start; background: var(--paper) }
   main { border: 0; border-radius: 0; box-shadow: none; padding: 1.5rem 1.25rem }

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { faceOf, initials } from '#client/ui/avatar.tsx'
+import { faceOf } from '#client/ui/avatar.tsx'
 import { gradients } from '#features/people/avatars/drawn.ts'
-
-test('initials are the first letters of the first and the last word', () => {
-  const names = [
-    'King Hamlet',
-    'aaron',
-    'Prospero from The Tempest',
-    ' Élodie  Ünal ',
-    '😀 Smile',
-    '',
-  ]
-  assert.deepEqual(names.map(initials), ['KH', 'A', 'PT', 'ÉÜ', '😀S', ''])
-})
 
 test('only what the server draws is replaced by initials', () => {
   assert.equal(faceOf('/user_avatars/10.png?version=1'), 10)

@@ -24,16 +24,19 @@ export function DataExports() {
   const locked = lockOf(app)
   return (
     <>
-      <p class="field-help">
-        {t(
-          'An export contains all messages, channels, users and files as one archive, to keep or to move elsewhere.',
+      <section class="setting-group setting-card">
+        <h4>{t('New export')}</h4>
+        <p class="field-help">
+          {t(
+            'An export contains all messages, channels, users and files as one archive, to keep or to move elsewhere.',
+          )}
+        </p>
+        {locked === undefined ? (
+          <Exports />
+        ) : (
+          <LockNote locked={t('Only administrators can create and see exports.')} />
         )}
-      </p>
-      {locked === undefined ? (
-        <Exports />
-      ) : (
-        <LockNote locked={t('Only administrators can create and see exports.')} />
-      )}
+      </section>
       {app.store.realm.value.is_owner && (
         <>
           <HistoryExports />
@@ -47,21 +50,19 @@ export function DataExports() {
 /** The link to the server's page for imports, which also has links for imported people. */
 function BringingTeam() {
   return (
-    <FieldFrame
-      name="import"
-      label={t('Import your team')}
-      as="group"
-      status={{ kind: 'idle' }}
-      help={t(
-        'Import from Slack, Zulip, Mattermost, Discord, Rocket.Chat or Campfire before anyone has posted here, and get links for imported people who have not logged in yet.',
-      )}
-    >
+    <section class="setting-group setting-card" data-setting="import">
+      <h4>{t('Import your team')}</h4>
+      <p class="field-help">
+        {t(
+          'Import from Slack, Zulip, Mattermost, Discord, Rocket.Chat or Campfire before anyone has posted here, and get links for imported people who have not logged in yet.',
+        )}
+      </p>
       <div>
         <a class="button button-plain" href="/setup/import">
           {t('Go to import')}
         </a>
       </div>
-    </FieldFrame>
+    </section>
   )
 }
 
@@ -117,7 +118,7 @@ function NewExport({ isPending, onBegun }: NewExportProps) {
     ],
   ]
   return (
-    <FieldFrame name="export" label={t('New export')} as="group" status={beginning.status}>
+    <FieldFrame name="export" label={t('Contents')} as="group" status={beginning.status}>
       {kinds.map(([kind, label, help]) => (
         <label key={kind} class="check-row">
           <input

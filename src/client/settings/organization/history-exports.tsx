@@ -7,7 +7,6 @@ import { openSurface } from '#client/commands/surfaces.tsx'
 import { useFetched } from '#client/commands/use-fetched.ts'
 import { AskPassword } from '#client/settings/ui/ask-password.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
-import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -33,7 +32,13 @@ export function HistoryExports() {
   }, [isPending])
   if (!value) return null
   return (
-    <>
+    <section class="setting-group setting-card" data-setting="history">
+      <h4>{t('Take your history with you')}</h4>
+      <p class="field-help">
+        {t(
+          'Move to a Zulip server, or keep an archive of pages that any browser shows without a server.',
+        )}
+      </p>
       <NewHistoryExport value={value} isPending={isPending} onBegun={reload} />
       {value.exports.length > 0 && (
         <ul class="plain-rows" aria-label={t('Exports for other servers')}>
@@ -44,7 +49,7 @@ export function HistoryExports() {
           ))}
         </ul>
       )}
-    </>
+    </section>
   )
 }
 
@@ -110,15 +115,7 @@ function NewHistoryExport({ value, isPending, onBegun }: NewProps) {
       />
     ))
   return (
-    <FieldFrame
-      name="history"
-      label={t('Take your history with you')}
-      as="group"
-      status={{ kind: 'idle' }}
-      help={t(
-        'Move to a Zulip server, or keep an archive of pages that any browser shows without a server.',
-      )}
-    >
+    <>
       <FormChoice
         label={t('Format')}
         value={form}
@@ -140,7 +137,7 @@ function NewHistoryExport({ value, isPending, onBegun }: NewProps) {
           {t('Export history')}
         </Button>
       </div>
-    </FieldFrame>
+    </>
   )
 }
 

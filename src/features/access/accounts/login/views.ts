@@ -4,9 +4,11 @@ import { providerButtons } from '#features/foundation/identity-providers/views.t
 import { devLoginPath, homePath, loginPath } from '#features/foundation/sessions/entering.pages.ts'
 import { avatarPath } from '#features/foundation/users/avatar-paths.ts'
 import type { User } from '#features/foundation/users/queries.ts'
+import { gradients } from '#features/people/avatars/drawn.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import { alert, emailField, input, passwordField } from '#platform/pages/fields.ts'
 import { filled, formPage, type Html, headedPage } from '#platform/pages/html.ts'
+import { initials } from '#shared/initials.ts'
 import type { Sentence, Translator } from '#translations/translate.ts'
 
 /** The script that keeps the view to return to. */
@@ -99,8 +101,8 @@ function peopleForm(
   people: readonly User[],
 ): Html {
   const buttons = people.map(
-    (user) => html`<li><button name="user_id" value="${user.id}"><img
- src="${avatarPath(user)}" alt="" width="32" height="32">${user.fullName}</button></li>\n`,
+    (user) =>
+      html`<li><button name="user_id" value="${user.id}">${face(user)}${user.fullName}</button></li>\n`,
   )
   return html`<form method="post" action="${leadingTo(devLoginPath, next)}">
 ${seal}
@@ -108,6 +110,20 @@ ${seal}
 <ul class="people">
 ${buttons}</ul>
 </form>`
+}
+
+/** The picture of someone as the client draws it: uploaded, or initials on a colour of theirs. */
+function face(user: User): Html {
+  if (user.avatarHash !== null) {
+    return html`<img src="${avatarPath(user)}" alt="" width="32" height="32">`
+  }
+  const [top, bottom] = gradients[user.id % gradients.length] ?? []
+  const id = `face-${user.id}`
+  return html`<svg viewBox="0 0 32 32" aria-hidden="true">
+<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>
+<rect width="32" height="32" fill="url(#${id})"/>
+<text x="16" y="20.5" text-anchor="middle" font-size="12.5" font-weight="600" fill="#fff">${initials(user.fullName)}</text>
+</svg>`
 }
 
 /** Shows the code with which a desktop app takes over a log-in. */

@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
+import { initials } from '#shared/initials.ts'
 import { tokens } from '#shared/tokens.ts'
 
 /** A page of an archive. */
@@ -100,14 +101,6 @@ ${picture}
 <div class="head"><b>${escapeHtml(sender)}</b> <a href="#m${id}"><time datetime="${time}">${time.slice(11, 16)}</time></a>${isEdited ? ' <small>edited</small>' : ''}${isPinned ? ' <small>pinned</small>' : ''}</div>
 <div class="text">${html}</div>${votes.length > 0 ? `\n<ul class="reactions">${votes.join('')}</ul>` : ''}
 </article>`
-}
-
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(
-    (word) => [...(word ?? '')][0] ?? '',
-  )
-  return letters.join('').toUpperCase()
 }
 
 /** A list of links with a line of details each. */
