@@ -71,6 +71,7 @@ export async function build(): Promise<void> {
       return
     }
     const parts = await bundleExecutable(bundler, client)
+    console.log(`A start loads ${parts.source.length} bytes of script, ${parts.modules} modules.`)
     const executables = new Map<Target, string>()
     for (const target of targets.filter((each) => isHost(each) || released.includes(each))) {
       executables.set(target, await executableFor(target, parts, out, work))

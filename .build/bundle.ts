@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
-import { basename, dirname, extname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { type BuildOptions, build, type OnResolveArgs, type Plugin, transform } from 'esbuild'
+import { type BuildOptions, build, type OnResolveArgs, type Plugin } from 'esbuild'
 import { bundleClient } from '../src/features/web/web-client/bundle.ts'
 import { type BundledPackage, packagesOf } from './licences.ts'
 import {
@@ -11,15 +11,23 @@ import {
   migrationsModule,
   type PackedClient,
 } from './modules.ts'
-import { wrap } from './programs/evaluate.ts'
+import {
+  bundleOwn,
+  bundlePackage,
+  loaderDeclaration,
+  type OwnParts,
+  type Part,
+  partsModule,
+  standIn,
+} from './parts.ts'
 import { fail, root } from './repository.ts'
 import { publicReleaseKey } from './signing.ts'
 
 /** The folder of wasm-vips, whose files go in as they are. */
 export const vips = join(root, 'node_modules/wasm-vips/lib')
 
-/** What runs a part. */
-const evaluation = join(root, '.build/programs/evaluate.ts')
+/** Makes source code of an expression for a text that is seldom needed, by its name. */
+export type TextOf = (name: string, text: string) => string
 
 /** How a program gets at what is not in its source. */
 export interface Packing {
@@ -31,8 +39,16 @@ export interface Packing {
   bytesOf(name: string, bytes: Uint8Array): string
 }
 
+/** What a start compiles and evaluates. */
+export interface BundledProgram {
+  /** Its source for V8. */
+  readonly source: string
+  /** How many modules are in it, all of which are evaluated. */
+  readonly modules: number
+}
+
 /** Identifiers stay readable for stack traces. */
-const minifying = {
+export const minifying = {
   platform: 'node',
   target: 'node22',
   minifyWhitespace: true,
@@ -43,18 +59,6 @@ const minifying = {
 
 const bundling = { ...minifying, absWorkingDir: root, bundle: true } satisfies BuildOptions
 
-/** One of the parts of the program that it loads only when it needs them. */
-export interface Part {
-  readonly name: string
-  /** As `evaluate` takes it. */
-  readonly source: string
-  /** Bundled files, by their paths from the root. */
-  readonly inputs: readonly string[]
-  /** Whether it is an ECMAScript module, and what it exports besides a default then. */
-  readonly isModule: boolean
-  readonly names: readonly string[]
-}
-
 /** Bundles the programs. Parts and the client are made once for all of them. */
 export class Bundler {
   readonly parts = new Map<string, Part>()
@@ -62,6 +66,8 @@ export class Bundler {
   readonly packed = new Map<string, Buffer>()
   readonly #isDraft: boolean
   #inputs = new Set<string>()
+  /** Those of modules of ours, once it is known what the program has itself. */
+  #own: OwnParts | undefined
 
   /** @param isDraft compresses in a tenth of the time */
   constructor(isDraft: boolean) {
@@ -70,7 +76,7 @@ export class Bundler {
 
   /** The packages in what was bundled, with Parley itself as the first. */
   contents(): BundledPackage[] {
-    const parts = [...this.parts.values()].flatMap(({ inputs }) => inputs)
+    const parts = this.#allParts().flatMap(({ inputs }) => inputs)
     return packagesOf(root, [...this.#inputs, ...parts, relative(root, vips)])
   }
 
@@ -85,19 +91,51 @@ export class Bundler {
     return { entries, files: new Map(kept) }
   }
 
-  /** Bundles a program. @param entry its source @returns its source for V8 */
-  async program(entry: string, { addon, pictures, assets, bytesOf }: Packing): Promise<string> {
-    const textOf = (name: string, text: string) => this.#textOf(name, text, bytesOf)
-    const { outputFiles, metafile } = await build({
+  /** Bundles a program. @param entry its source */
+  async program(entry: string, packing: Packing): Promise<BundledProgram> {
+    const textOf: TextOf = (name, text) => this.#textOf(name, text, packing.bytesOf)
+    if (!this.#own) {
+      const asked = new Set<string>()
+      const { metafile } = await this.#bundle(entry, packing, this.#splitting(asked), '')
+      const core = new Set(Object.keys(metafile.inputs))
+      const options = { ...bundling, plugins: [this.#referring(), replacing({})] }
+      this.#own = await bundleOwn(options, [...asked].sort(), core)
+    }
+    const loading = partsModule(this.#allParts(), this.#own.used, textOf)
+    const { outputFiles, metafile } = await this.#bundle(entry, packing, this.#splitting(), loading)
+    for (const path of Object.keys(metafile.inputs)) {
+      if (!path.startsWith('part:')) this.#inputs.add(path)
+    }
+    const [output] = Object.values(metafile.outputs)
+    const modules = Object.values(output?.inputs ?? {}).filter((each) => each.bytesInOutput > 0)
+    return { source: narrow(outputFiles[0]?.text ?? ''), modules: modules.length }
+  }
+
+  #allParts(): Part[] {
+    const all = [...this.parts.values(), ...(this.#own?.parts.values() ?? [])]
+    return all.sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** @param loading source code of the module that loads parts */
+  async #bundle(
+    entry: string,
+    { addon, pictures, assets, bytesOf }: Packing,
+    splitting: Plugin,
+    loading: string,
+  ) {
+    const textOf: TextOf = (name, text) => this.#textOf(name, text, bytesOf)
+    return await build({
       ...bundling,
       stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
       define: { PARLEY_RELEASE_KEY: JSON.stringify(publicReleaseKey()) },
+      footer: { js: loaderDeclaration },
       format: 'cjs',
       write: false,
       metafile: true,
       plugins: [
-        this.#splitting(textOf),
+        splitting,
         replacing({
+          '.build/programs/loading.ts': loading,
           'src/features/web/help/library.ts': await helpModule(textOf),
           'src/features/web/web-client/assets.ts': assets,
           'src/platform/pictures/library.ts': pictures,
@@ -111,10 +149,6 @@ export class Bundler {
         }),
       ],
     })
-    for (const path of Object.keys(metafile.inputs)) {
-      if (!path.startsWith('part:')) this.#inputs.add(path)
-    }
-    return narrow(outputFiles[0]?.text ?? '')
   }
 
   /** Source code of an expression for a text that is seldom needed. */
@@ -131,11 +165,27 @@ export class Bundler {
   }
 
   /**
-   * Makes parts of packages that are imported dynamically, and of what a CommonJS module of ours
-   * requires. To compile them and to keep their source in memory would cost every start.
+   * Makes parts of what is imported dynamically, and of what a CommonJS module of ours requires. To
+   * compile them and to keep their source in memory would cost every start.
+   *
+   * @param asked takes the paths of our modules, while it is not known what the program has itself
    */
-  #splitting(textOf: (name: string, text: string) => string): Plugin {
-    const evaluate = JSON.stringify(evaluation)
+  #splitting(asked?: Set<string>): Plugin {
+    return this.#finding((path) => {
+      if (!isOwn(path)) return undefined
+      asked?.add(path)
+      if (asked) return 'module.exports = {}'
+      const part = this.#own?.parts.get(path)
+      return standIn(part ?? fail(`${path} is imported dynamically, and not.`))
+    })
+  }
+
+  /** The same within parts of modules of ours, which esbuild splits. */
+  #referring(): Plugin {
+    return this.#finding()
+  }
+
+  #finding(own?: (path: string) => string | undefined): Plugin {
     return {
       name: 'split',
       setup: (builder) => {
@@ -144,28 +194,30 @@ export class Bundler {
           if (asked.pluginData === 'part' || !isPart(asked)) return null
           const options = { kind, importer, resolveDir, pluginData: 'part' }
           const found = await builder.resolve(asked.path, options)
+          if (found.errors.length > 0) return found
           // The path is in the program, where that of whoever builds it has no place.
           const path = relative(root, found.path).replaceAll('\\', '/')
-          return found.errors.length > 0 ? found : { path, namespace: 'part' }
+          if (own) return { path, namespace: 'part' }
+          if (isOwn(path)) return null
+          return { path: `./${(await this.#packagePart(path)).name}`, external: true }
         })
-        builder.onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => {
-          if (!this.parts.has(path)) this.#addPart(path, await bundlePart(join(root, path)))
-          const { name, source, names, isModule } =
-            this.parts.get(path) ?? fail(`No part of ${path}.`)
-          const part = `const part = evaluate(${textOf(name, source)}, ${JSON.stringify(name)}, require).exports`
-          const contents = isModule
-            ? `import { evaluate } from ${evaluate}\n${part}\n${exportsOf(names)}`
-            : `const { evaluate } = require(${evaluate})\n${part}\nmodule.exports = part.default`
-          return { contents, loader: 'js', resolveDir: root }
-        })
+        builder.onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => ({
+          contents: own?.(path) ?? standIn(await this.#packagePart(path)),
+          loader: 'js',
+          resolveDir: root,
+        }))
       },
     }
   }
 
-  #addPart(path: string, part: Part): void {
-    const others = [...this.parts.values()].map(({ name }) => name)
-    if (others.includes(part.name)) fail(`There are two parts named ${part.name}.`)
+  async #packagePart(path: string): Promise<Part> {
+    const known = this.parts.get(path)
+    if (known) return known
+    const part = await bundlePackage({ ...bundling, plugins: [replacing({})] }, join(root, path))
+    const others = [...this.parts].filter(([other]) => other !== path)
+    if (others.some(([, { name }]) => name === part.name)) fail(`Two parts are ${part.name}.`)
     this.parts.set(path, part)
+    return part
   }
 }
 
@@ -181,42 +233,15 @@ export async function bundleTool(name: string): Promise<string> {
 }
 
 function isPart({ path, kind, importer }: OnResolveArgs): boolean {
-  if (isBuiltin(path) || path === evaluation) return false
-  if (kind === 'dynamic-import') return !/^[.#/]/.test(path)
+  if (isBuiltin(path)) return false
+  if (kind === 'dynamic-import') return true
   return (
     kind === 'require-call' && importer.startsWith(join(root, 'src')) && !path.endsWith('.node')
   )
 }
 
-async function bundlePart(path: string): Promise<Part> {
-  const { outputFiles, metafile } = await build({
-    ...bundling,
-    entryPoints: [path],
-    outdir: root,
-    format: 'esm',
-    write: false,
-    metafile: true,
-    plugins: [replacing({})],
-  })
-  const { code } = await transform(outputFiles[0]?.text ?? '', { ...minifying, format: 'cjs' })
-  const [{ exports = [], entryPoint = '' } = {}] = Object.values(metafile.outputs)
-  return {
-    name: partName(path),
-    source: wrap(narrow(code)),
-    inputs: Object.keys(metafile.inputs),
-    isModule: metafile.inputs[entryPoint]?.format === 'esm',
-    names: exports.filter((name) => name !== 'default'),
-  }
-}
-
-const exportsOf = (names: readonly string[]) =>
-  `export default part.default\nexport const { ${names.join(', ')} } = part`
-
-/** `part-katex.js` for the package, `part-highlighter.js` for a module of ours. */
-function partName(path: string): string {
-  const name = /.*node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? basename(path, extname(path))
-  return `part-${name.replace(/\W+/g, '-')}.js`
-}
+/** Whether a dynamic import is of a module of ours, which shares others with the program. */
+const isOwn = (path: string) => path.startsWith('src/') && path.endsWith('.ts')
 
 /** An esbuild plugin that replaces modules in the built program. @param modules code by path */
 function replacing(modules: Readonly<Record<string, string>>): Plugin {

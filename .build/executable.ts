@@ -18,6 +18,7 @@ import {
   packedAddonModule,
   pictureModule,
 } from './modules.ts'
+import { loaderName } from './parts.ts'
 import { wrap } from './programs/evaluate.ts'
 import { assetNames, fixedMarking, fixedSeeds } from './programs/names.ts'
 import { fail } from './repository.ts'
@@ -30,13 +31,17 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 const mainName = 'main.cjs'
 const configName = 'sea.json'
 
-const entry = `import { run } from './src/program/cli/run.ts'
-export { run }`
+const entry = `import './.build/programs/loading.ts'
+import { run } from './src/program/cli/run.ts'
+export { run }
+export const loadPart = (name) => ${loaderName}(name)`
 
 /** What executables for every platform have in common. */
 export interface ExecutableParts {
   /** The program, without the addon's hash and platform. */
   readonly source: string
+  /** How many modules are in it. */
+  readonly modules: number
   /** Assets by name. */
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly starter: string
@@ -48,7 +53,7 @@ export async function bundleExecutable(
   client: PackedClient,
 ): Promise<ExecutableParts> {
   const asset = (name: string) => `new Uint8Array(require('node:sea').getRawAsset('${name}'))`
-  const source = await bundler.program(entry, {
+  const { source, modules } = await bundler.program(entry, {
     addon: packedAddonModule(asset(assetNames.addon)),
     pictures: pictureModule(
       `require('node:sea').getAsset('${assetNames.vips}', 'utf8')`,
@@ -62,7 +67,7 @@ export async function bundleExecutable(
   for (const [name, { bytes }] of client.files) files.set(name, bytes)
   files.set(assetNames.vips, readFileSync(join(vips, 'vips-node.js')))
   files.set(assetNames.vipsWasm, readFileSync(join(vips, 'vips.wasm')))
-  return { source, files, starter: await bundleTool('starter') }
+  return { source, modules, files, starter: await bundleTool('starter') }
 }
 
 /**

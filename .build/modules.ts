@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import type { ClientEntries } from '../src/features/web/web-client/bundle.ts'
+import type { TextOf } from './bundle.ts'
 import { root } from './repository.ts'
 
 // Modules of the program that the build replaces, as source code.
@@ -23,9 +24,6 @@ export function migrationsModule(): string {
     .map((file) => readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint'))
   return `export const listMigrations = () => ${quoted(migrations)}`
 }
-
-/** Makes source code of an expression for a text that is seldom needed, by its name. */
-type TextOf = (name: string, text: string) => string
 
 /** The catalogues of all languages: replaces src/platform/translation/shipped.ts. */
 export function cataloguesModule(textOf: TextOf): string {

@@ -15,6 +15,7 @@ import { hostAddon } from './targets.ts'
 
 const entry = `#!/usr/bin/env node
 import './.build/programs/node-check.ts'
+import './.build/programs/loading.ts'
 import { run } from './src/program/cli/run.ts'
 export { createServer } from './src/program/server.ts'
 if (require.main === module) run()`
@@ -25,7 +26,7 @@ const literal = (bytes: Uint8Array) => `Buffer.from('${base64(bytes)}', 'base64'
 /** The program as one file for Node, which also exports `createServer`; without an addon. */
 export async function bundleNodeFile(bundler: Bundler, client: PackedClient): Promise<string> {
   const packed = (bytes: Uint8Array) => literal(bundler.compress(bytes))
-  const source = await bundler.program(entry, {
+  const { source } = await bundler.program(entry, {
     addon: fileAddonModule(),
     pictures: pictureModule(
       JSON.stringify(readFileSync(join(vips, 'vips-node.js'), 'utf8')),

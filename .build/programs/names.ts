@@ -17,4 +17,6 @@ export const fixedMarking = '--no-concurrent-marking'
 /** What the bundled program exports. */
 export interface Program {
   run(): Promise<void>
+  /** Runs a part of it, by its name. */
+  loadPart(name: string): unknown
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { brotliDecompressSync } from 'node:zlib'
 import { evaluate } from './evaluate.ts'
 import { assetNames, fixedSeeds, type Program } from './names.ts'
 
@@ -33,7 +32,7 @@ async function record(url: string): Promise<void> {
   for (const option of fixedSeeds) setFlagsFromString(option.replace(/=.*/, '=0'))
   writeFileSync(join(folder, assetNames.cache), script.createCachedData())
   for (const name of readdirSync(folder).filter((each) => each.startsWith('part-'))) {
-    evaluate(brotliDecompressSync(readFileSync(join(folder, name))).toString(), name, require)
+    ;(program as Program).loadPart(name)
   }
   process.exit(0)
 }

@@ -41,10 +41,12 @@ const home = join(work, 'home')
 const cwd = join(work, 'elsewhere')
 const env = { HOME: home, XDG_CACHE_HOME: undefined, PARLEY_LOG_LEVEL: 'silent' }
 
+/** What the build said. */
+let said = ''
+
 before(() => {
   for (const folder of [home, cwd]) mkdirSync(folder)
-  const stdio = ['ignore', 'ignore', 'inherit'] as const
-  execFileSync(process.execPath, ['build.mjs', '--draft', dist], { stdio: [...stdio] })
+  said = execFileSync(process.execPath, ['build.mjs', '--draft', dist], { encoding: 'utf8' })
 })
 after(() => rmSync(work, { recursive: true }))
 
@@ -112,6 +114,24 @@ test('two builds in folders of another depth are equal byte for byte', (t) => {
   }
 })
 
+/**
+ * What a start may compile, in bytes, and how many modules it may evaluate. What few need is imported
+ * dynamically, which makes a part of it; what every start needs is worth higher numbers.
+ */
+const most = { bytes: 3_250_000, modules: 1620 }
+
+test('a start compiles and evaluates no more than it needs', () => {
+  const [, bytes, modules] = /loads (\d+) bytes of script, (\d+) modules/.exec(said) ?? []
+  for (const [what, found, ceiling] of [
+    ['bytes', Number(bytes), most.bytes],
+    ['modules', Number(modules), most.modules],
+  ] as const) {
+    assert.ok(found <= ceiling, `${found} ${what}: import what few need dynamically`)
+    // A ceiling that is far away would hide what is added.
+    assert.ok(found > 0.96 * ceiling, `only ${found} ${what}: lower the ceiling`)
+  }
+})
+
 for (const [name, command] of Object.entries(programs)) {
   describe(name, () => {
     const cache = join(home, '.cache/parley')
@@ -156,6 +176,24 @@ for (const [name, command] of Object.entries(programs)) {
       assert.match(rendered, /class="katex"/, 'formulas')
       assert.match(rendered, /emoji-1f419/, 'emoji names')
       assert.match(rendered, /href="http:\/\/example\.com"/, 'top-level domains')
+    })
+
+    test('speaks to assistants, which is a part that has much in common with the program', async () => {
+      const email = 'iago@zulip.com'
+      const params = {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      }
+      const reply = await server.ask('/mcp', {
+        headers: {
+          authorization: `Basic ${btoa(`${email}:${fixtureApiKey(email)}`)}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+      })
+      assert.match(reply, /"serverInfo"/)
     })
 
     test('says what to do instead of what it does not know, and exits with 2', async () => {

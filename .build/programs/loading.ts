@@ -1,0 +1,2 @@
+// What creates the loader of parts in a built program: the build replaces this module.
+export {}
