@@ -47,7 +47,7 @@ export function Avatar({ user, size = 36 }: AvatarProps) {
 /** Smaller pictures are colours only: their letters could not be read. In pixels. */
 const leastLettered = 20
 
-/** How many gradients `ui.css` has, the same as the server. */
+/** How many gradients there are (`shared/tokens.ts`), which the client has as classes only. */
 const faces = 12
 
 /**

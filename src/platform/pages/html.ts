@@ -13,7 +13,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 const css = `${tokens}${typeface}
 * { box-sizing: border-box }
 body {
-  font: 1rem/1.5 Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; margin: 0; min-height: 100dvh;
+  font: 1rem/1.5 var(--font); margin: 0; min-height: 100dvh;
   padding: 1.5rem 1rem; background: var(--paper-side); color: var(--ink);
   display: flex; flex-direction: column; align-items: center; justify-content: center
 }

@@ -1,5 +1,6 @@
 import { coverage, shades } from '#platform/coverage.ts'
 import { png, type Rgba } from '#platform/png.ts'
+import { colors } from '#shared/tokens.ts'
 
 /**
  * The product's mark: a P whose bowl is a speech bubble and whose stem is its tail. In a unit square
@@ -10,7 +11,7 @@ export const markPath =
   'M52 33a11 11 0 1 0 0 22a11 11 0 1 0 0-22z'
 
 /** The product's color, as `--accent` in the light theme. */
-export const brandColor = '#0b7268'
+export const brandColor = colors.accent.light
 
 /** How an icon fills its square. */
 export type IconKind =

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { faceOf } from '#client/ui/avatar.tsx'
-import { gradients } from '#features/people/avatars/drawn.ts'
+import { faceStyles, faces } from '#shared/tokens.ts'
 
 test('only what the server draws is replaced by initials', () => {
   assert.equal(faceOf('/user_avatars/10.png?version=1'), 10)
@@ -12,16 +11,12 @@ test('only what the server draws is replaced by initials', () => {
   assert.equal(faceOf('https://example.com/user_avatars/1.png'), undefined)
 })
 
-test('client and server draw the same gradients, dark enough for white letters', () => {
-  const css = readFileSync('src/client/styles/ui.css', 'utf8')
-  const ofClient = [
-    ...css.matchAll(/avatar-face-\d+ \{\n {2}background: linear-gradient\((#\w+), (#\w+)\)/g),
-  ]
-  assert.deepEqual(
-    ofClient.map(([, top, bottom]) => [top, bottom]),
-    gradients,
-  )
-  for (const colour of gradients.flat()) {
+test('every gradient has a class, and is dark enough for white letters', () => {
+  const drawn = faces.map((_, userId) => faceOf(`/user_avatars/${userId}.png`))
+  assert.deepEqual(drawn, [...faces.keys()])
+  assert.equal(faceOf(`/user_avatars/${faces.length}.png`), 0)
+  for (const face of drawn) assert.match(faceStyles, new RegExp(`\\.avatar-face-${face} `))
+  for (const colour of faces.flat()) {
     assert.ok(1.05 / (luminance(colour) + 0.05) >= 4.5, colour)
   }
 })

@@ -12,7 +12,7 @@ interface PageTabsProps {
 export function PageTabs({ label, section, tabs, current }: PageTabsProps) {
   const { router } = useApp()
   return (
-    <nav class="cluster tight page-tabs" aria-label={label}>
+    <nav class="cluster tight" aria-label={label}>
       {tabs.map(([id, text]) => (
         <a
           key={id}

@@ -48,7 +48,7 @@ export function PersonPage({ userId, tab = 'profile', isAbove, onClose }: Person
       <div class="stack person-page">
         <Head user={user} />
         {!user.isSystemBot && (
-          <div class="cluster tight page-tabs">
+          <div class="cluster tight">
             {tabs.map(([id, text]) => (
               <button
                 key={id}

@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
-import { colors } from '#shared/tokens.ts'
+import { colors, radii } from '#shared/tokens.ts'
 import type { Translator } from '#translations/translate.ts'
 
 /** A part of a mail, which every mail has as plain text and as HTML. */
@@ -99,14 +99,14 @@ function lineHtml(line: FooterLine): string {
 
 // Inline, because some programs drop style blocks.
 const buttonStyle =
-  `display:inline-block;padding:10px 18px;border-radius:8px;background:${colors.accent.light};color:${colors['ink-on-accent'].light};` +
+  `display:inline-block;padding:10px 18px;border-radius:${radii.radius};background:${colors.accent.light};color:${colors['ink-on-accent'].light};` +
   'font-weight:600;text-decoration:none'
 const softStyle = `font-size:13px;color:${colors['ink-soft'].light};overflow-wrap:anywhere`
 const bodyStyle =
   `margin:0;padding:24px 12px;background:${colors['paper-side'].light};color:${colors.ink.light};` +
   'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const sheetStyle =
-  `max-width:600px;margin:0 auto;padding:20px 24px;border-radius:12px;background:${colors.paper.light};` +
+  `max-width:600px;margin:0 auto;padding:20px 24px;border-radius:${radii['radius-large']};background:${colors.paper.light};` +
   `border:1px solid ${colors['line-soft'].light};overflow-wrap:anywhere`
 
 /** Styles that cannot be inline, and the colors of dark mode, which have to override them. */
@@ -115,7 +115,7 @@ p { margin: 0 0 14px }
 .sheet > :last-child, .sheet > :last-child > :last-child { margin-bottom: 0 }
 a { color: ${colors.link.light} }
 blockquote { margin: 0 0 14px; padding-inline-start: 12px; border-inline-start: 3px solid ${colors['line-strong'].light} }
-pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; background: ${colors['paper-sunken'].light}; border-radius: 4px }
+pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; background: ${colors['paper-sunken'].light}; border-radius: ${radii['radius-small']} }
 code { padding: 1px 4px }
 pre { margin: 0 0 14px; padding: 10px 12px; white-space: pre-wrap }
 pre code { padding: 0 }
@@ -126,7 +126,7 @@ table { border-collapse: collapse; margin: 0 0 14px }
 th, td { border: 1px solid ${colors['line-strong'].light}; padding: 4px 8px }
 .who { font-weight: 600; margin: 18px 0 4px }
 .sheet > .who:first-child { margin-top: 0 }
-.mention { background: ${colors['paper-active'].light}; border-radius: 4px; padding: 0 3px }
+.mention { background: ${colors['paper-active'].light}; border-radius: ${radii['radius-small']}; padding: 0 3px }
 @media (prefers-color-scheme: dark) {
   body { background: ${colors['paper-side'].dark} !important; color: ${colors.ink.dark} !important }
   .sheet { background: ${colors.paper.dark} !important; border-color: ${colors['paper-hover'].dark} !important }
@@ -153,11 +153,11 @@ function documentOf({ language, subject, organization, parts, footer = [] }: Con
 <style>${css}</style>
 </head>
 <body style="${bodyStyle}">
-<p class="soft" style="max-width:600px;margin:0 auto 10px;font-size:14px;font-weight:600;color:#535d5f">${escapeHtml(organization)}</p>
+<p class="soft" style="max-width:600px;margin:0 auto 10px;font-size:14px;font-weight:600;color:${colors['ink-soft'].light}">${escapeHtml(organization)}</p>
 <div class="sheet" style="${sheetStyle}">
 ${parts.map(partHtml).join('\n')}
 </div>
-${foot && `<div class="foot" style="max-width:600px;margin:14px auto 0;font-size:13px;color:#535d5f">\n${foot}\n</div>\n`}</body>
+${foot && `<div class="foot" style="max-width:600px;margin:14px auto 0;font-size:13px;color:${colors['ink-soft'].light}">\n${foot}\n</div>\n`}</body>
 </html>
 `
 }

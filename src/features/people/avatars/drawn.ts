@@ -1,24 +1,6 @@
 import { coverage, shades } from '#platform/coverage.ts'
 import { png, type Rgba } from '#platform/png.ts'
-
-/**
- * The gradients of drawn avatars, from the top to the bottom: white text is readable on all of them. The web client
- * has the same in `ui.css`, where it writes initials on them.
- */
-export const gradients: readonly (readonly [top: string, bottom: string])[] = [
-  ['#0c7f73', '#0a6158'],
-  ['#2a72c2', '#1f56a8'],
-  ['#5b63d3', '#3f45a6'],
-  ['#8a55cf', '#643aa3'],
-  ['#b0479f', '#853078'],
-  ['#c8446a', '#96294b'],
-  ['#c64a3a', '#97301f'],
-  ['#a65b18', '#8a4710'],
-  ['#876b14', '#6b530a'],
-  ['#35772f', '#2a6527'],
-  ['#5a7186', '#3d5063'],
-  ['#127894', '#0c5a72'],
-]
+import { faces } from '#shared/tokens.ts'
 
 const steps = 15
 const white = 0.92
@@ -30,7 +12,7 @@ const white = 0.92
  * @param size width and height in pixels
  */
 export function drawnAvatar(userId: number, size: number): Buffer {
-  const [top = '', bottom = ''] = gradients[userId % gradients.length] ?? []
+  const [top = '', bottom = ''] = faces[userId % faces.length] ?? []
   const palette = Array.from({ length: steps * shades }, (_, i): Rgba => {
     const down = Math.floor(i / shades) / (steps - 1)
     const light = ((i % shades) / (shades - 1)) * white

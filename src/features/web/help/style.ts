@@ -6,7 +6,7 @@ export const helpStyle = `${tokens}${typeface}
 * { box-sizing: border-box }
 html { scroll-padding-top: 1rem }
 body {
-  font: 1rem/1.6 Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; margin: 0; color: var(--ink);
+  font: 1rem/1.6 var(--font); margin: 0; color: var(--ink);
   background: var(--paper); display: grid; grid-template-columns: 17.5rem minmax(0, 1fr); min-height: 100dvh
 }
 a { color: var(--link); text-underline-offset: .15em }

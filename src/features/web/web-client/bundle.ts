@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild'
-import { tokens } from '#shared/tokens.ts'
+import { faceStyles, tokens } from '#shared/tokens.ts'
 import { hasIconsOnly, singleIcons } from './single-icons.ts'
 
 /**
@@ -183,7 +183,7 @@ async function bundleParts(build: Build, common: BuildOptions, ahead: readonly A
 
 const tokensPath = 'src/shared/tokens.ts'
 
-/** Lets styles import the tokens that the pages of the server have. */
+/** Lets styles import the tokens that the pages of the server have, and the gradients of avatars. */
 const sharedTokens: Plugin = {
   name: 'tokens',
   setup(builder) {
@@ -192,7 +192,10 @@ const sharedTokens: Plugin = {
       path: tokensPath,
       namespace,
     }))
-    builder.onLoad({ filter: /./, namespace }, () => ({ contents: tokens, loader: 'css' }))
+    builder.onLoad({ filter: /./, namespace }, () => ({
+      contents: tokens + faceStyles,
+      loader: 'css',
+    }))
   },
 }
 

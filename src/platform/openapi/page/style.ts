@@ -3,13 +3,12 @@ import { tokens } from '#shared/tokens.ts'
 
 /** The CSS of the page that describes the API. */
 export const style = `${tokens}${typeface}:root {
-  --get: light-dark(#0b5cad, #86bff5); --post: light-dark(#1a7340, #8fd6a5);
-  --patch: light-dark(#8a5a00, #e8b54d)
+  --get: var(--code-name); --post: var(--code-string); --patch: var(--warning)
 }
 * { box-sizing: border-box }
 html { scroll-padding-top: 1rem }
 body {
-  font: 1rem/1.55 Inter, system-ui, sans-serif; margin: 0; color: var(--ink); background: var(--paper);
+  font: 1rem/1.55 var(--font); margin: 0; color: var(--ink); background: var(--paper);
   display: grid; grid-template-columns: 19rem minmax(0, 1fr)
 }
 a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: .15em }

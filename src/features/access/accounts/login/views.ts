@@ -4,11 +4,11 @@ import { providerButtons } from '#features/foundation/identity-providers/views.t
 import { devLoginPath, homePath, loginPath } from '#features/foundation/sessions/entering.pages.ts'
 import { avatarPath } from '#features/foundation/users/avatar-paths.ts'
 import type { User } from '#features/foundation/users/queries.ts'
-import { gradients } from '#features/people/avatars/drawn.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import { alert, emailField, input, passwordField } from '#platform/pages/fields.ts'
 import { filled, formPage, type Html, headedPage } from '#platform/pages/html.ts'
 import { initials } from '#shared/initials.ts'
+import { faces } from '#shared/tokens.ts'
 import type { Sentence, Translator } from '#translations/translate.ts'
 
 /** The script that keeps the view to return to. */
@@ -117,7 +117,7 @@ function face(user: User): Html {
   if (user.avatarHash !== null) {
     return html`<img src="${avatarPath(user)}" alt="" width="32" height="32">`
   }
-  const [top, bottom] = gradients[user.id % gradients.length] ?? []
+  const [top, bottom] = faces[user.id % faces.length] ?? []
   const id = `face-${user.id}`
   return html`<svg viewBox="0 0 32 32" aria-hidden="true">
 <linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>

@@ -125,7 +125,7 @@ export function pager(current: number, last: number, pathOf: (page: number) => s
 export const archiveStyle = `${tokens}
 * { box-sizing: border-box }
 body {
-  font: 15px/1.5 Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  font: 15px/1.5 var(--font);
   margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 48rem; background: var(--paper); color: var(--ink)
 }
 header { position: sticky; top: 0; padding: .5rem 0; background: var(--paper); border-bottom: 1px solid var(--line-soft); z-index: 1 }
