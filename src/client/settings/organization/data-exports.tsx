@@ -24,7 +24,7 @@ export function DataExports() {
   const locked = lockOf(app)
   return (
     <>
-      <section class="setting-group setting-card">
+      <section class="surface setting-group setting-card">
         <h4>{t('New export')}</h4>
         <p class="field-help">
           {t(
@@ -50,7 +50,7 @@ export function DataExports() {
 /** The link to the server's page for imports, which also has links for imported people. */
 function BringingTeam() {
   return (
-    <section class="setting-group setting-card" data-setting="import">
+    <section class="surface setting-group setting-card" data-setting="import">
       <h4>{t('Import your team')}</h4>
       <p class="field-help">
         {t(

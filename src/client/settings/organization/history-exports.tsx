@@ -32,7 +32,7 @@ export function HistoryExports() {
   }, [isPending])
   if (!value) return null
   return (
-    <section class="setting-group setting-card" data-setting="history">
+    <section class="surface setting-group setting-card" data-setting="history">
       <h4>{t('Take your history with you')}</h4>
       <p class="field-help">
         {t(

@@ -31,7 +31,7 @@ main { padding: 2.5rem clamp(1rem, 5vw, 4rem) 6rem; max-width: 52rem }
 form { position: relative; margin: 0 0 2rem }
 form input {
   font: inherit; width: 100%; min-height: 2.75rem; padding: .55rem .9rem; border-radius: 10px; color: inherit;
-  background: var(--paper-sunken); border: 1px solid var(--line-control)
+  background: var(--paper); border: 1px solid var(--line-control)
 }
 .found { list-style: none; padding: 0; margin: 0 }
 .found li { padding: .75rem 0; border-bottom: 1px solid var(--line-soft) }
