@@ -55,6 +55,39 @@ describe('what is said where something is missing, too much or in the way', {
     await box(page).fill('')
   })
 
+  test('quotes of several people are a card each, also of someone who has left', async () => {
+    for (const sender of ['zoe', 'othello', 'zoe'] as const) {
+      await server.say(sender, 'public', 'quoted', `As ${sender} said.`)
+    }
+    const left = await server.as('owner').del(`/users/${server.ids.zoe}`)
+    assert.equal(left.result, 'success')
+    await go(denmark('quoted'))
+    const rows = page.locator('[data-message-id]').filter({ hasText: / said\.$/ })
+    await rows.nth(2).waitFor()
+    const cards = page.locator('.quote-card')
+    for (const place of [2, 1, 0]) {
+      await rows.nth(place).hover()
+      await rows.nth(place).getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Quote and reply' }).click()
+      await cards.nth(2 - place).waitFor()
+    }
+    assert.deepEqual(await cards.locator('strong').allTextContents(), [
+      'Zoe',
+      'Othello, the Moor of Venice',
+      'Zoe',
+    ])
+    await page.getByRole('button', { name: /^Remove the quote of Othello/ }).click()
+    await cards.nth(2).waitFor({ state: 'detached' })
+    await box(page).fill('All of that.')
+    await composes(
+      page,
+      /^(@_\*\*Zoe\|\d+\*\* \[said\]\([^)]+\):\n```quote\nAs zoe said\.\n```\n){2}All of that\.$/,
+    )
+    await box(page).press('Control+Enter')
+    await page.locator('[data-message-id] blockquote').nth(1).waitFor()
+    assert.equal(await cards.count(), 0)
+  })
+
   test('a file whose upload broke off waits to be sent again', async () => {
     await go(denmark('files'))
     let failures = 2
