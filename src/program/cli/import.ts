@@ -11,7 +11,7 @@ import {
 } from '#features/organization/imports/import.actions.ts'
 import { type JoiningLink, linksCsv } from '#features/organization/imports/joining-links.actions.ts'
 import { addressesIn } from '#features/organization/imports/reading/csv.ts'
-import { sourceNames } from '#features/organization/imports/sources.ts'
+import { sourceNames } from '#features/organization/imports/source.ts'
 import { type ImportReport, reportText } from '#features/organization/imports/summary.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openFolder } from '#platform/store/folder.ts'

@@ -2,10 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { link, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import {
-  type HistoryRequest,
-  makeHistory,
-} from '#features/organization/exports/history/making.actions.ts'
+import type { HistoryRequest } from '#features/organization/exports/history/making.actions.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { syncFolder } from '#platform/files/contents.ts'
@@ -30,6 +27,7 @@ export async function exportHistory(
   await removeLeftDrafts(dirname(to))
   const draft = newDraft(to)
   try {
+    const { makeHistory } = await import('#features/organization/exports/history/making.actions.ts')
     const { notes } = await makeHistory(server.store, server, request, task, (archive) =>
       pipeline(archive, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }), {
         signal: task.signal,

@@ -6,7 +6,6 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import type { Task } from '#platform/task.ts'
 import { finishExport } from './actions.ts'
 import { exportFiles } from './contents.queries.ts'
-import { makeHistory } from './history/making.actions.ts'
 import { progressOf } from './history/progress.queries.ts'
 import { findPendingExport, type RealmExport } from './queries.ts'
 import { tar } from './tar.ts'
@@ -45,6 +44,7 @@ async function make(
   }
   try {
     const release = zulipReleases.find((each) => each === zulipRelease) ?? zulipReleases[0]
+    const { makeHistory } = await import('./history/making.actions.ts')
     const { kept, notes } = await makeHistory(
       server.store,
       server,

@@ -12,7 +12,7 @@ import {
 } from '#platform/store/folder.ts'
 import type { Task } from '#platform/task.ts'
 import { holdsOrganization } from './organization.queries.ts'
-import { type ImportOptions, stageImport } from './stage.actions.ts'
+import type { ImportOptions } from './stage.actions.ts'
 import type { ImportReport } from './summary.ts'
 
 /** A data folder, open or not. */
@@ -55,7 +55,7 @@ export async function stageInto(
   rmSync(into, { recursive: true, force: true })
   mkdirSync(into, { mode: 0o700 })
   try {
-    const report = await stageImport({ ...options, into }, task)
+    const report = await stage({ ...options, into }, task)
     clearDrafts(join(into, 'files'))
     await syncFile(databaseIn(into), 'r+')
     await syncFolder(into)
@@ -66,6 +66,12 @@ export async function stageInto(
     rmSync(into, { recursive: true, force: true })
     throw error
   }
+}
+
+/** What reads exports and writes what is in them is loaded with the first one. */
+async function stage(options: ImportOptions, task: Task): Promise<ImportReport> {
+  const { stageImport } = await import('./stage.actions.ts')
+  return await stageImport(options, task)
 }
 
 async function syncFile(path: string, flags: string): Promise<void> {
@@ -85,7 +91,7 @@ export async function tryImport(
 ): Promise<ImportReport> {
   const into = await mkdtemp(join(beside, 'parley-import-'))
   try {
-    return await stageImport({ ...options, isTrial: true, into }, task)
+    return await stage({ ...options, isTrial: true, into }, task)
   } finally {
     rmSync(into, { recursive: true, force: true })
   }

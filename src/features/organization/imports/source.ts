@@ -3,6 +3,16 @@ import type { Archive } from './archive/archive.ts'
 import { type Notes, type Reason, reasons } from './report.ts'
 import type { Item } from './stream.ts'
 
+/** What `--format` may be: apart from the sources, which are loaded when one is read. */
+export const sourceNames = [
+  'campfire',
+  'discord',
+  'mattermost',
+  'rocketchat',
+  'slack',
+  'zulip',
+] as const
+
 /** The options that only some sources understand. */
 export interface SourceOptions {
   /** A token for the source's API. */

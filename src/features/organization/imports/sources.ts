@@ -1,7 +1,7 @@
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
 import type { Archive } from './archive/archive.ts'
-import type { Source } from './source.ts'
+import { type Source, sourceNames } from './source.ts'
 import { campfire } from './sources/campfire/source.ts'
 import { discord } from './sources/discord/source.ts'
 import { mattermost } from './sources/mattermost/source.ts'
@@ -9,18 +9,20 @@ import { rocketchat } from './sources/rocketchat/source.ts'
 import { slack } from './sources/slack/source.ts'
 import { zulip } from './sources/zulip/source.ts'
 
-/** All systems whose exports can be imported. Adding one takes a folder in `sources/`, and a line here. */
-export const allSources: readonly Source[] = [
+const byName: Readonly<Record<(typeof sourceNames)[number], Source>> = {
   campfire,
   discord,
   mattermost,
   rocketchat,
   slack,
   zulip,
-]
+}
 
-/** What `--format` may be. */
-export const sourceNames: readonly string[] = allSources.map(({ name }) => name)
+/**
+ * All systems whose exports can be imported. Adding one takes a folder in `sources/`, a line here and its
+ * name in `sourceNames`.
+ */
+export const allSources: readonly Source[] = sourceNames.map((name) => byName[name])
 
 /**
  * Finds the system that an export is from.
