@@ -123,7 +123,7 @@ function sharing(core: ReadonlySet<string>): Plugin {
         { filter: /./ },
         async ({ path, kind, importer, resolveDir, pluginData }) => {
           const isImport = kind === 'import-statement' || kind === 'dynamic-import'
-          if (!isImport || isBuiltin(path) || pluginData === 'share') return null
+          if (!isImport || isBuiltin(path) || pluginData !== undefined) return null
           const options = { kind, importer, resolveDir, pluginData: 'share' }
           const found = await builder.resolve(path, options)
           const own = relative(root, found.path).replaceAll('\\', '/')

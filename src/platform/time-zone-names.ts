@@ -1,3 +1,5 @@
+import { once } from './memo.ts'
+
 /** The names of the IANA time zone database without `Factory`, by what is before the first slash. */
 const namesByArea: Readonly<Record<string, string>> = {
   '': `
@@ -87,20 +89,21 @@ const namesByArea: Readonly<Record<string, string>> = {
     Pacific Samoa`,
 }
 
-const listed = Object.entries(namesByArea).flatMap(([area, names]) =>
-  names
-    .trim()
-    .split(/\s+/)
-    .map((name) => (area === '' ? name : `${area}/${name}`)),
-)
+const listed = () =>
+  Object.entries(namesByArea).flatMap(([area, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => (area === '' ? name : `${area}/${name}`)),
+  )
 
 /** Names that are newer than this list come from the runtime. */
-const known = new Set([...listed, ...Intl.supportedValuesOf('timeZone')])
+const known = once(() => new Set([...listed(), ...Intl.supportedValuesOf('timeZone')]))
 
 /**
  * Whether a time zone has this name in the IANA database, old names such as `US/Pacific` included. The
  * runtime knows further names, and any case of them, but other programs do not.
  */
 export function isTimeZone(name: string): boolean {
-  return known.has(name)
+  return known().has(name)
 }

@@ -16,20 +16,22 @@ const mostMarks = 8
 /** Words of ASCII with single blanks between them, as most names are: nothing else has to be looked for. */
 const plain = /^[!-~]+(?: [!-~]+)*$/
 const blank = /\p{White_Space}/u
+// V8 reads a pattern when it is evaluated, which takes a while with sets of Unicode.
+
 /** What has no picture of its own, or turns what stands beside it. */
-const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
+const unseen = () => /[\p{C}\p{Default_Ignorable_Code_Point}]/u
 /** Code points that later versions of Unicode give to emoji. */
-const futureEmoji = /(?=\p{Extended_Pictographic})\p{Cn}/u
+const futureEmoji = () => /(?=\p{Extended_Pictographic})\p{Cn}/u
 /** What a reader sees. U+2800 is a Braille cell without dots. */
-const seen =
+const seen = () =>
   /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}\p{Extended_Pictographic}]/u
 
 /** Letters and marks of scripts in which joiners change how letters are written. */
-const joining =
+const joining = () =>
   /(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mand}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Phag}\p{scx=Mani}\p{scx=Adlm}\p{scx=Rohg}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}\p{scx=Sund}\p{scx=Newa}]/u
 /** Signs that join consonants: a joiner behind one also changes the last letter of a word. */
 const virama = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2]/
-const pictograph = /\p{Extended_Pictographic}/u
+const pictograph = () => /\p{Extended_Pictographic}/u
 /** What may follow a pictograph in the same emoji: its form, its color of skin, the end of a flag. */
 const pictographEnd = /[\ufe0f\u{1f3fb}-\u{1f3ff}\u{e007f}]/u
 
@@ -65,7 +67,7 @@ export function nameFault(text: string, forbidden?: RegExp): NameFault | undefin
   }
   const excess = excessMark(points)
   if (excess >= 0) return { kind: 'marks', position: first + excess }
-  return seen.test(text) ? undefined : { kind: 'unseen' }
+  return seen().test(text) ? undefined : { kind: 'unseen' }
 }
 
 /**
@@ -87,7 +89,7 @@ export function mendedName(text: string, most: number, forbidden?: RegExp): stri
   }
   for (let at = excessMark(kept); at >= 0; at = excessMark(kept, at)) kept.splice(at, 1)
   const name = [...tidyName(kept.join(''))].slice(0, most).join('').trimEnd()
-  if (!seen.test(name)) return ''
+  if (!seen().test(name)) return ''
   // A cut can leave half an emoji behind.
   return nameFault(name, forbidden) ? mendedName(name, most, forbidden) : name
 }
@@ -95,7 +97,9 @@ export function mendedName(text: string, most: number, forbidden?: RegExp): stri
 /** A character for an error message: its number, and itself if it can be seen. */
 export function namedCharacter(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return unseen.test(character) || !seen.test(character) ? `U+${code}` : `${character} (U+${code})`
+  return unseen().test(character) || !seen().test(character)
+    ? `U+${code}`
+    : `${character} (U+${code})`
 }
 
 /**
@@ -129,20 +133,20 @@ function folded(character: string): string {
 
 function fits(points: readonly string[], i: number): boolean {
   const character = points[i] ?? ''
-  if (!unseen.test(character)) return true
+  if (!unseen().test(character)) return true
   // White space becomes a blank; control characters are no white space.
   if (blank.test(character)) return !/\p{C}/u.test(character)
-  if (futureEmoji.test(character)) return true
+  if (futureEmoji().test(character)) return true
   const before = points[i - 1] ?? ''
   const after = points[i + 1] ?? ''
-  if (character === '\u200d' && pictograph.test(after)) {
-    return pictograph.test(before) || (pictographEnd.test(before) && hasPictograph(points, i))
+  if (character === '\u200d' && pictograph().test(after)) {
+    return pictograph().test(before) || (pictographEnd.test(before) && hasPictograph(points, i))
   }
   if (character === '\u200c' || character === '\u200d') {
-    return joining.test(before) && (joining.test(after) || virama.test(before))
+    return joining().test(before) && (joining().test(after) || virama.test(before))
   }
   if (character === '\ufe0e' || character === '\ufe0f') {
-    return pictograph.test(before) || (/[0-9#*]/.test(before) && after === '\u20e3')
+    return pictograph().test(before) || (/[0-9#*]/.test(before) && after === '\u20e3')
   }
   // Forms of one and the same character, which names of people and places in Japan need.
   if (/[\u{e0100}-\u{e01ef}]/u.test(character)) return /\p{Script=Han}/u.test(before)
@@ -153,7 +157,7 @@ function fits(points: readonly string[], i: number): boolean {
 /** Whether what ends before `i` as an emoji does begins as one. */
 function hasPictograph(points: readonly string[], i: number): boolean {
   const before = points[i - 2] ?? ''
-  return pictograph.test(before) || /[\ufe0f\u{e0020}-\u{e007e}]/u.test(before)
+  return pictograph().test(before) || /[\ufe0f\u{e0020}-\u{e007e}]/u.test(before)
 }
 
 /** The longest region in a flag, and the sign of its end. */
@@ -175,7 +179,7 @@ function excessMark(points: readonly string[], from = 0): number {
   for (let i = 0; i < points.length; i++) {
     const character = points[i] ?? ''
     if (/\p{M}/u.test(character)) marks++
-    else if (!unseen.test(character)) marks = 0
+    else if (!unseen().test(character)) marks = 0
     if (marks > mostMarks && i >= from) return i
   }
   return -1

@@ -195,7 +195,7 @@ describe('features', () => {
   /** What is large and has few users, and the files through which all others use it. */
   const doors: Readonly<Record<string, string>> = {
     'features/organization/imports':
-      'feature.ts sources.ts summary.ts import.actions.ts joining-links.actions.ts reading/csv.ts',
+      'feature.ts source.ts summary.ts import.actions.ts joining-links.actions.ts reading/csv.ts',
     'features/organization/exports':
       'feature.ts shapes.ts queries.ts tar.ts zulip/format.ts history/history.shapes.ts history/making.actions.ts history/scopes.ts',
     'features/integrations/webhook-services':

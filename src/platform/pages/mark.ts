@@ -1,4 +1,5 @@
 import { coverage, shades } from '#platform/coverage.ts'
+import { once } from '#platform/memo.ts'
 import { png, type Rgba } from '#platform/png.ts'
 import { colors } from '#shared/tokens.ts'
 
@@ -30,7 +31,7 @@ const bottom = [8, 96, 87] as const
  * A gradient from the top to the bottom, each step with shades to white; then the edges of the
  * tile.
  */
-const palette: readonly Rgba[] = [
+const palette = once((): readonly Rgba[] => [
   ...Array.from({ length: steps * shades }, (_, i): Rgba => {
     const down = Math.floor(i / shades) / (steps - 1)
     const white = (i % shades) / (shades - 1)
@@ -44,11 +45,13 @@ const palette: readonly Rgba[] = [
     const [red, green, blue] = top.map((from, of) => Math.round((from + (bottom[of] ?? 0)) / 2))
     return [red ?? 0, green ?? 0, blue ?? 0, Math.round((255 * i) / (shades - 1))]
   }),
-]
+])
 
-const silhouettePalette = Array.from({ length: shades }, (_, i): Rgba => {
-  return [255, 255, 255, Math.round((255 * i) / (shades - 1))]
-})
+const silhouettePalette = once(() =>
+  Array.from({ length: shades }, (_, i): Rgba => {
+    return [255, 255, 255, Math.round((255 * i) / (shades - 1))]
+  }),
+)
 
 const drawn = new Map<string, Buffer>()
 
@@ -68,13 +71,13 @@ export function iconPng(size: number, kind: IconKind = 'tile'): Buffer {
 }
 
 function draw(size: number, kind: IconKind): Buffer {
-  if (kind === 'silhouette') return png(size, silhouettePalette, coverage(size, inMark))
+  if (kind === 'silhouette') return png(size, silhouettePalette(), coverage(size, inMark))
   // A mask may leave a circle of four fifths.
   const scale = kind === 'maskable' ? 0.8 : 1
   const within = (x: number) => 0.5 + (x - 0.5) / scale
   const mark = coverage(size, (x, y) => inMark(within(x), within(y)))
   const tile = coverage(size, kind === 'tile' ? inTile : () => true)
-  return png(size, palette, (x, y) => {
+  return png(size, palette(), (x, y) => {
     const edge = tile(x, y)
     if (edge < shades - 1) return steps * shades + edge
     return Math.floor((y / size) * steps) * shades + mark(x, y)

@@ -9,7 +9,6 @@ import { databaseIn } from '#platform/store/folder.ts'
 import { parleyVersion } from '#platform/version.ts'
 import { readConfig } from '#program/config.ts'
 import { findNewerRelease } from '#program/releases/listing.ts'
-import { upgrade } from '#program/releases/upgrade.ts'
 import { outcomeOf, type Setting } from './running.ts'
 
 interface Options {
@@ -45,6 +44,7 @@ export function addUpgrade(
             'npm package of the newer release.',
         )
       }
+      const { upgrade } = await import('#program/releases/upgrade.ts')
       const version = await upgrade({
         file,
         sum: options.sum,

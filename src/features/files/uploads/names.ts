@@ -1,5 +1,5 @@
-import mime from 'mime'
 import { withoutEnd } from '#shared/without-end.ts'
+import { contentTypes } from './lazy.cjs'
 
 /** In Unicode code points; URLs and file systems allow more. */
 const longest = 120
@@ -42,7 +42,7 @@ function shorten(name: string): string {
 
 /** The content type by the file's extension alone; the contents are untrusted. */
 export function contentTypeOf(fileName: string): string {
-  const extension = fileName.includes('.') ? mime.getType(fileName) : null
+  const extension = fileName.includes('.') ? contentTypes().getType(fileName) : null
   return extension ?? 'application/octet-stream'
 }
 
