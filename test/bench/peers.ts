@@ -1,85 +1,73 @@
-import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { User } from '#features/foundation/users/queries.ts'
 import { type Line, median, milliseconds, percentile } from './figures.ts'
-import { ask, encodeForm, getRequest, openConnection, poster } from './http.ts'
-import { openQueue } from './listeners.ts'
-import { addChannel, addPeople, seedFolder } from './organization.ts'
-import { type Peer, peers } from './peers/programs.ts'
-import { openXmpp, type XmppClient } from './peers/xmpp.ts'
-import { cpuSecondsOf, type Program, startServer } from './processes.ts'
+import { crowd, eachAtATime, type House, senders } from './peers/house.ts'
+import { openFloor, openOwn } from './peers/http-houses.ts'
+import { peers } from './peers/programs.ts'
+import { openPeer } from './peers/xmpp-house.ts'
+import { cpuSecondsOf, type Program } from './processes.ts'
 import { residentMegabytes } from './watching.ts'
 
-/** Who sends, each so many messages at a time. */
-const senders = 10
-const eachAtATime = 5
 const sendMs = 3000
 const readerCounts = [10, 200] as const
-const crowd = 1000
 const broadcasts = 20
 /** Between two of them, and before memory is read, in milliseconds. */
 const restMs = 300
 const idleMs = 3000
 const historyCount = 100
 const histories = 50
-const together = 50
 /** How long the last reader may take, in milliseconds. */
 const longestMs = 30_000
 /** What is looked for after a kill, and how long sends are waited for before it, in milliseconds. */
 const looked = 50
 const longestBeforeKillMs = 20_000
 
-/** A server with people in one place where they talk. */
-interface House {
-  readonly name: string
-  readonly pid: () => number
-  readonly startMs: () => number
-  /** Lets people come in until so many are there. */
-  fill(people: number): Promise<void>
-  /** Sends a text as one of those who came first. Resolves when the server has accepted it. */
-  send(sender: number, text: string): Promise<unknown>
-  /** Calls `take` with each message that one of the people gets. */
-  listen(take: (text: string) => void): void
-  /** The texts of the newest messages. */
-  history(count: number): Promise<string[]>
-  /** Kills the process, and starts it anew on what it left. */
-  killAndStart(): Promise<void>
-  stop(): Promise<void>
-}
+/** Ours. */
+const own = 'Parley, streams'
 
 /**
- * Ours beside ejabberd and Prosody, each at the same task, one after another.
+ * What the bare Node of this machine can do, by polls and by streams, then ours and those of others that
+ * are installed, each at the same task, one after another.
  *
- * @param detail the name of the only one to compare with
+ * @param detail the names of the only ones to measure beside ours, such as `floor` or `Prosody`
  */
 export async function measurePeers(
   program: Program,
   folder: string,
   detail: string,
 ): Promise<Line[]> {
-  const wanted = peers.filter(({ name }) => detail === '' || name === detail)
-  const installed = wanted.filter((peer) => peer.isInstalled())
-  for (const { name, packages } of wanted.filter((peer) => !installed.includes(peer))) {
-    console.error(`${name} is not installed (apt-get install ${packages}): left out`)
+  const isWanted = (name: string) => name.startsWith(detail)
+  const at = (name: string) => join(folder, `peers-${name.replace(', ', '-')}`)
+  const houses = new Map<string, () => Promise<House>>()
+  for (const delivery of ['polls', 'streams'] as const) {
+    const name = `floor, ${delivery}`
+    if (isWanted(name)) houses.set(name, () => openFloor(at(name), delivery))
   }
-  const own = new Map<string, string>()
-  await measureHouse(() => openOwn(program, join(folder, 'peers-own')), own)
-  const others = new Map(installed.map(({ name }) => [name, new Map<string, string>()]))
-  for (const peer of installed) {
-    const open = () => openPeer(peer, join(folder, `peers-${peer.name}`))
+  for (const delivery of ['polls', 'streams'] as const) {
+    const name = `Parley, ${delivery}`
+    if (isWanted(name) || name === own) houses.set(name, () => openOwn(program, at(name), delivery))
+  }
+  for (const peer of peers.filter(({ name }) => isWanted(name))) {
+    const { name, packages } = peer
+    if (peer.isInstalled()) houses.set(name, () => openPeer(peer, at(name)))
+    else console.error(`${name} is not installed (apt-get install ${packages}): left out`)
+  }
+  const found = new Map<string, Map<string, string>>()
+  for (const [name, open] of houses) {
+    const figures = new Map<string, string>()
+    found.set(name, figures)
     try {
-      await measureHouse(open, others.get(peer.name) ?? new Map())
+      await measureHouse(open, figures)
     } catch (error) {
-      console.error(`${peer.name} did not get further: ${error}`)
+      if (name === own) throw error
+      console.error(`${name} did not get further: ${error}`)
     }
   }
-  return [...own].map(([name, figure]) => ({
+  const others = [...found].filter(([name]) => name !== own)
+  return [...(found.get(own) ?? [])].map(([name, figure]) => ({
     name,
     figure,
-    others: Object.fromEntries([...others].map(([peer, its]) => [peer, its.get(name) ?? '-'])),
+    others: Object.fromEntries(others.map(([peer, its]) => [peer, its.get(name) ?? '-'])),
   }))
 }
 
@@ -117,9 +105,10 @@ async function measureAll(house: House, note: (...more: readonly Figure[]) => vo
   )
   for (const readers of readerCounts) {
     await house.fill(readers)
-    const { perSecond, times } = await sendAll(house)
+    const { perSecond, deliveries, times } = await sendAll(house)
     note(
       { what: `sends with ${readers} readers`, figure: `${Math.round(perSecond)} / s` },
+      { what: `deliveries to ${readers} readers`, figure: `${Math.round(deliveries)} / s` },
       {
         what: `acknowledgement of a send with ${readers} readers, ${senders * eachAtATime} at a time`,
         figure: `${milliseconds(median(times))} p50, ${milliseconds(percentile(times, 99))} p99`,
@@ -139,9 +128,12 @@ async function measureAll(house: House, note: (...more: readonly Figure[]) => vo
   })
 }
 
-async function sendAll(house: House): Promise<{ perSecond: number; times: number[] }> {
+async function sendAll(house: House) {
   const times: number[] = []
-  house.listen(() => {})
+  let delivered = 0
+  house.listen(() => {
+    delivered += 1
+  })
   const began = performance.now()
   const lanes = Array.from({ length: senders * eachAtATime }, async (_, lane) => {
     while (performance.now() - began < sendMs) {
@@ -151,7 +143,8 @@ async function sendAll(house: House): Promise<{ perSecond: number; times: number
     }
   })
   await Promise.all(lanes)
-  return { perSecond: (times.length / (performance.now() - began)) * 1000, times }
+  const seconds = (performance.now() - began) / 1000
+  return { perSecond: times.length / seconds, deliveries: delivered / seconds, times }
 }
 
 async function readHistory(house: House): Promise<number[]> {
@@ -217,169 +210,4 @@ async function killAmidSends(house: House): Promise<string> {
   const newest = accepted.slice(-looked)
   const lost = newest.filter((text) => ![...kept].some((one) => one.includes(text)))
   return `${lost.length} of the newest ${newest.length}`
-}
-
-async function openOwn(program: Program, data: string): Promise<House> {
-  mkdirSync(data)
-  const { people, channel } = await seedFolder(data, (tx) => {
-    const people = addPeople(tx, crowd)
-    return { people, channel: addChannel(tx, 'everybody', people) }
-  })
-  let server = await startServer(program.file, data)
-  let take: (text: string) => void = () => {}
-  const listening: { close(): void }[] = []
-  const send = people.slice(0, senders).map((user) => poster('/api/v1/messages', user))
-  const openLines = () =>
-    Promise.all(Array.from({ length: senders * eachAtATime }, () => openConnection(server.port)))
-  let lines = await openLines()
-  let free = [...lines]
-  const page = getRequest(
-    '/api/v1/messages',
-    {
-      anchor: 'newest',
-      num_before: historyCount,
-      num_after: 0,
-      narrow: [{ operator: 'channel', operand: channel.id }],
-    },
-    people[0],
-  )
-  let reading = await openConnection(server.port)
-  const follow = async (user: User) => {
-    listening.push(await followAcknowledging(server.port, user, (text) => take(text)))
-  }
-  return {
-    name: 'Parley',
-    pid: () => server.pid,
-    startMs: () => server.startMs,
-    async fill(count) {
-      while (listening.length < count) {
-        const next = people.slice(listening.length, Math.min(count, listening.length + together))
-        await Promise.all(next.map(follow))
-      }
-    },
-    async send(sender, content) {
-      const line = free.pop() ?? (await openConnection(server.port))
-      const form = { type: 'channel', to: channel.id, topic: 'all', content }
-      await ask(line, send[sender]?.(encodeForm(form)) ?? '')
-      free.push(line)
-    },
-    listen(listener) {
-      take = listener
-    },
-    async history() {
-      const { messages } = JSON.parse((await ask(reading, page)).toString())
-      return messages.map(({ content }: { content: string }) => content)
-    },
-    async killAndStart() {
-      process.kill(server.pid, 'SIGKILL')
-      await server.stop()
-      server = await startServer(program.file, data)
-      reading = await openConnection(server.port)
-      lines = []
-      free = []
-    },
-    async stop() {
-      for (const { close } of [...listening, ...lines, reading]) close()
-      await server.stop()
-    },
-  }
-}
-
-/** After so many events a client says that it has them, well before the server ends its stream. */
-const acknowledgedAt = 100
-
-/** Follows a stream as our client does. @param take gets the text of each message */
-async function followAcknowledging(
-  port: number,
-  user: User,
-  take: (text: string) => void,
-): Promise<{ close(): void }> {
-  const acknowledging = await openConnection(port)
-  const { queue_id, last_event_id } = await openQueue(user, acknowledging)
-  const post = poster('/api/v1/events/acknowledge', user)
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  socket.setEncoding('utf8')
-  let text = ''
-  let unacknowledged = 0
-  let isAcknowledging = false
-  socket.on('data', (chunk: string) => {
-    text += chunk
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]
-      text = text.slice(end + 2)
-      if (data !== undefined) receive(JSON.parse(data))
-    }
-  })
-  socket.on('error', () => {})
-
-  function receive(events: readonly { id: number; message?: { content: string } }[]): void {
-    for (const { message } of events) if (message) take(message.content)
-    unacknowledged += events.length
-    if (unacknowledged < acknowledgedAt || isAcknowledging) return
-    unacknowledged = 0
-    isAcknowledging = true
-    const form = encodeForm({ queue_id, last_event_id: events.at(-1)?.id })
-    acknowledging.send(post(form)).then(
-      () => {
-        isAcknowledging = false
-      },
-      () => {},
-    )
-  }
-
-  const opened = once(socket, 'data')
-  socket.write(getRequest('/api/v1/events/stream', { queue_id, last_event_id }, user))
-  await opened
-  return {
-    close() {
-      socket.destroy()
-      acknowledging.close()
-    },
-  }
-}
-
-const room = 'everybody'
-
-async function openPeer(peer: Peer, folder: string): Promise<House> {
-  const names = Array.from({ length: crowd }, (_, i) => `person${i}`)
-  let server = await peer.start(folder)
-  peer.addAccounts(folder, names)
-  let take: (text: string) => void = () => {}
-  const clients: XmppClient[] = []
-  const enter = async (name: string) => {
-    const client = await openXmpp(server.port, name)
-    await client.join(room)
-    client.listen(({ body }) => take(body))
-    return client
-  }
-  return {
-    name: peer.name,
-    pid: () => server.pid,
-    startMs: () => server.startMs,
-    async fill(count) {
-      while (clients.length < count) {
-        const first = clients.length
-        // The first to come in makes the room.
-        const some = Math.min(first === 0 ? 1 : together, count - first)
-        clients.push(...(await Promise.all(names.slice(first, first + some).map(enter))))
-      }
-    },
-    async send(sender, text) {
-      await clients[sender]?.send(room, text)
-    },
-    listen(listener) {
-      take = listener
-    },
-    history: async (count) => (await clients[0]?.history(room, count)) ?? [],
-    async killAndStart() {
-      await server.kill()
-      for (const { close } of clients.splice(0)) close()
-      server = await peer.start(folder)
-      clients.push(await enter('person0'))
-    },
-    async stop() {
-      for (const { close } of clients) close()
-      await server.kill()
-    },
-  }
 }

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { transformSync } from 'esbuild'
 import { freePort } from '#test/support/free-port.ts'
 import { type Connection, getRequest, openConnection } from './http.ts'
 
@@ -54,6 +55,15 @@ export function startServer(
 export function startCeiling(database: string): Promise<Running> {
   const script = fileURLToPath(import.meta.resolve('./ceiling.ts'))
   return start((port) => [process.execPath, '--import', 'tsx', script, database, String(port)])
+}
+
+/** Starts `peers/floor.ts` without its types, which would cost the process 20 MB. */
+export function startFloor(database: string): Promise<Running> {
+  const source = readFileSync(new URL('./peers/floor.ts', import.meta.url), 'utf8')
+  const script = `${database}.cjs`
+  writeFileSync(script, transformSync(source, { loader: 'ts', format: 'cjs' }).code)
+  const env = { NODE_PATH: fileURLToPath(new URL('../../node_modules', import.meta.url)) }
+  return start((port) => [process.execPath, script, database, String(port)], env)
 }
 
 /** How long it takes until a server that is starting is asked again, in milliseconds. */
