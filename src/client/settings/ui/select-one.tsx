@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Choice } from '#client/commands/form-fields.tsx'
 import { ComboField } from '#client/compose/combo-field.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
@@ -45,7 +45,8 @@ function FindOne<T extends string | number | boolean | null>(props: SelectOnePro
   const { id, label, value, choices, onChange, disabled } = props
   const chosen = choices.find((choice) => choice.value === value)?.label ?? ''
   const [text, setText] = useState(chosen)
-  useEffect(() => setText(chosen), [chosen])
+  // Before the next key: what it types stays.
+  useLayoutEffect(() => setText(chosen), [chosen])
   const offered = () => {
     const isUntouched = text === chosen || text.trim() === ''
     const found = isUntouched
