@@ -129,6 +129,36 @@ interface FormChoiceProps<T> extends FormFieldProps {
   readonly onChange: (value: T) => void
 }
 
+interface ChoiceListProps<T> {
+  readonly id: string
+  readonly value: T
+  readonly choices: readonly Choice<T>[]
+  readonly onChange: (value: T) => void
+  readonly disabled?: boolean
+  readonly 'aria-describedby'?: string | undefined
+}
+
+/** The browser's list of several values. */
+export function ChoiceList<T>({ value, choices, onChange, ...attributes }: ChoiceListProps<T>) {
+  return (
+    <select
+      {...attributes}
+      class="input select"
+      value={String(value)}
+      onChange={({ currentTarget }) => {
+        const chosen = choices[currentTarget.selectedIndex]
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      {choices.map((choice) => (
+        <option key={String(choice.value)} value={String(choice.value)}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 /** One of several values in a form. */
 export function FormChoice<T extends string | number | null>(props: FormChoiceProps<T>) {
   const { label, value, choices, onChange } = props
@@ -138,22 +168,13 @@ export function FormChoice<T extends string | number | null>(props: FormChoicePr
       <label class="field-label" for={id}>
         {label}
       </label>
-      <select
+      <ChoiceList
         id={id}
-        class="input select"
         aria-describedby={notesId}
-        value={String(value)}
-        onChange={({ currentTarget }) => {
-          const chosen = choices[currentTarget.selectedIndex]
-          if (chosen) onChange(chosen.value)
-        }}
-      >
-        {choices.map((choice) => (
-          <option key={String(choice.value)} value={String(choice.value)}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
+        value={value}
+        choices={choices}
+        onChange={onChange}
+      />
       {notes}
     </div>
   )

@@ -18,9 +18,9 @@ export function KeyBindings({ commands = none }: KeyBindingsProps) {
     let early: KeyboardEvent[] = []
     const keep = (event: KeyboardEvent) => {
       if (isFinishing(event)) return
-      // Shift alone is none.
-      if (event.key.length === 1 && !isOpening()) early.push(event)
-      else if (event.key === 'Backspace') early.push(event)
+      // Shift alone is none, and there is nothing to take back before the first.
+      const isText = event.key.length === 1 || (event.key === 'Backspace' && early.length > 0)
+      if (isText && !isOpening()) early.push(event)
       else if (event.key === 'Escape') early = []
     }
     document.addEventListener('keydown', keep)
@@ -33,7 +33,7 @@ export function KeyBindings({ commands = none }: KeyBindingsProps) {
         stop = listenToKeys(app, commands, early)
       },
       // Everything can be done without keys; the next start brings them.
-      () => undefined,
+      () => stop(),
     )
     return () => {
       isOver = true

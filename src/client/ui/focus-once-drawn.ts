@@ -33,7 +33,10 @@ export function focusOnceDrawn(selector: string): void {
     stop()
     field.focus()
     // As from the keyboard, so that the field offers what fits.
-    if (waiting.typed !== '') document.execCommand('insertText', false, waiting.typed)
+    const { typed } = waiting
+    if (typed !== '' && field === document.activeElement) {
+      document.execCommand('insertText', false, typed)
+    }
   }
   addEventListener('keydown', takeKey, { capture: true, signal: end.signal })
   addEventListener('pointerdown', stop, { capture: true, signal: end.signal })
@@ -48,13 +51,17 @@ function takeKey(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
+/** Those that would do something elsewhere, and can do nothing in a field that is not there. */
+const lost = new Set(['Enter', 'Tab', 'Delete', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'])
+
 /** Gives a key to the field that is waited for. @returns whether one is, and the key is for it */
 export function typeAhead(event: KeyboardEvent): boolean {
   if (!awaited || isFinishing(event)) return false
   const { key, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey) return false
   if (key === 'Escape') awaited.stop()
   else if (key === 'Backspace') awaited.typed = awaited.typed.slice(0, -1)
-  else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) awaited.typed += key
-  else return false
+  else if (key.length === 1) awaited.typed += key
+  else return lost.has(key)
   return true
 }

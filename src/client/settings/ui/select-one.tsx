@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
-import type { Choice } from '#client/commands/form-fields.tsx'
+import { type Choice, ChoiceList } from '#client/commands/form-fields.tsx'
 import { ComboField } from '#client/compose/combo-field.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
@@ -20,25 +20,8 @@ interface SelectOneProps<T> {
 
 /** The control for one of several values: a list, or a field to find one of many. */
 export function SelectOne<T extends string | number | boolean | null>(props: SelectOneProps<T>) {
-  const { label: _, value, choices, onChange, ...attributes } = props
-  if (choices.length > mostListed) return <FindOne {...props} />
-  return (
-    <select
-      {...attributes}
-      class="input select"
-      value={String(value)}
-      onChange={({ currentTarget }) => {
-        const chosen = choices[currentTarget.selectedIndex]
-        if (chosen) onChange(chosen.value)
-      }}
-    >
-      {choices.map((choice) => (
-        <option key={String(choice.value)} value={String(choice.value)}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
-  )
+  const { label: _, ...list } = props
+  return props.choices.length > mostListed ? <FindOne {...props} /> : <ChoiceList {...list} />
 }
 
 function FindOne<T extends string | number | boolean | null>(props: SelectOneProps<T>) {
