@@ -299,19 +299,25 @@ describe('copying from messages', { skip: noChromium }, async () => {
     })
     await translated.locator('.rendered').first().waitFor()
     await translated.evaluate(() => {
-      const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      const texts: Text[] = []
-      for (let node = walk.nextNode(); node; node = walk.nextNode()) texts.push(node as Text)
-      for (const text of texts) {
-        if (text.parentElement?.translate !== true || text.parentElement.closest('textarea'))
-          continue
-        const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-        text.replaceWith(outer)
-        outer.append(inner)
-        inner.append(text)
+      function translate() {
+        const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+        const texts: Text[] = []
+        for (let node = walk.nextNode(); node; node = walk.nextNode()) texts.push(node as Text)
+        for (const text of texts) {
+          const parent = text.parentElement
+          if (parent?.translate !== true || parent.closest('textarea, font')) continue
+          const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+          text.replaceWith(outer)
+          outer.append(inner)
+          inner.append(text)
+        }
       }
+      // Browsers translate what is drawn later as well.
+      new MutationObserver(translate).observe(document.body, { childList: true, subtree: true })
+      translate()
     })
-    assert.ok(await translated.locator('.rendered font').first().isVisible())
+    const words = translated.locator('.rendered font').filter({ hasText: /\S/, visible: true })
+    await words.first().waitFor()
     assert.equal(await translated.locator('font:not(.rendered font)').count(), 0)
     for (const hash of [
       '#inbox',
