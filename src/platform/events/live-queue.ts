@@ -94,8 +94,6 @@ export interface Stream extends Reader {
   unacknowledgedSince: number | undefined
   /** How much of what it was sent its client has not acknowledged, in bytes. */
   unacknowledgedBytes: number
-  /** Whether its client has acknowledged any of it. */
-  hasAcknowledged: boolean
 }
 
 export function isStream(waiting: Poll | Stream): waiting is Stream {

@@ -148,7 +148,6 @@ class QueuePolling implements Polling {
       isFlowing: true,
       unacknowledgedSince: undefined,
       unacknowledgedBytes: 0,
-      hasAcknowledged: false,
     }
     this.#streams.begin(queue, stream)
     // Still away: there is more, which the client gets after it has acknowledged this part.

@@ -26,8 +26,8 @@ const pieceBytes = 64 * 1024
 /** How much the client of a stream may leave unacknowledged, in bytes, and for how long. */
 const unacknowledged = { bytes: 1024 * 1024, ms: 600_000 } as const
 
-/** How long a stream waits for a client that acknowledges, once so much is left, in milliseconds. */
-const mostPauseMs = 30_000
+/** How long a stream waits with so much for its client to acknowledge some, in milliseconds. */
+const mostPauseMs = 10_000
 
 const isFull = (stream: Stream) => stream.unacknowledgedBytes > unacknowledged.bytes
 
@@ -51,20 +51,17 @@ export function createStreaming(
       stream.isFlowing = stream.send(listJson(queue, first, until), newest)
       if (queue.parked === stream) deadlines.start(queue)
     }
-    if (queue.parked === stream && isDone(queue, stream)) end(queue)
+    if (queue.parked === stream && isDone(stream)) end(queue)
   }
 
   /**
-   * Whether a stream is over: its client does not read, has all that one may have without acknowledging any,
-   * or has done neither for long. One that acknowledges is waited for, however fast events come.
+   * Whether a stream is over: its client acknowledges nothing, so it has to ask again, which does. A
+   * client that does not read loses its connection, as with every reply.
    */
-  function isDone(queue: LiveQueue, stream: Stream): boolean {
+  function isDone(stream: Stream): boolean {
     const { unacknowledgedSince: since } = stream
-    if (since === undefined) return false
-    const ms = clock.elapsed() - since
-    if (ms > unacknowledged.ms) return true
-    if (!stream.isFlowing) return queue.bytes > unacknowledged.bytes
-    return isFull(stream) && (!stream.hasAcknowledged || ms > mostPauseMs)
+    const most = isFull(stream) ? mostPauseMs : unacknowledged.ms
+    return since !== undefined && clock.elapsed() - since > most
   }
 
   function beat(queue: LiveQueue): void {
@@ -73,7 +70,7 @@ export function createStreaming(
     deadlines.start(queue)
     // Writing to a client that does not read would keep its connection open.
     if (parked.isFlowing) parked.beat()
-    if (queue.parked === parked && isDone(queue, parked)) end(queue)
+    if (queue.parked === parked && isDone(parked)) end(queue)
   }
 
   return {
@@ -87,7 +84,6 @@ export function createStreaming(
       const left = acknowledged(queue, stream.sentId)
       stream.unacknowledgedSince = left === 0 ? undefined : clock.elapsed()
       stream.unacknowledgedBytes = bytesOf(queue, 0, left)
-      stream.hasAcknowledged = true
       pump(queue, stream)
     },
     stop: deadlines.stop,

@@ -121,7 +121,7 @@ function streamEventsEndpoint(events: readonly Shape[]) {
     path: '/events/stream',
     summary: 'Get the events of a queue as they happen, in one reply that goes on.',
     description:
-      "Parley's own. Each record of the stream is a list of events, oldest first, and has the ID of the newest one; a comment shows now and then that the connection is alive. Who has lost access gets a record `event: refusal` with the error instead. Events are kept until the client acknowledges them: by `POST /events/acknowledge`, or by asking again with the ID of the newest one. Beyond a mebibyte of them, a stream waits for clients that acknowledge, for half a minute at most, and ends for others; it also ends after ten minutes without.",
+      "Parley's own. Each record of the stream is a list of events, oldest first, and has the ID of the newest one; a comment shows now and then that the connection is alive. Who has lost access gets a record `event: refusal` with the error instead. Events are kept until the client acknowledges them: by `POST /events/acknowledge`, or by asking again with the ID of the newest one. Beyond a mebibyte of them, a stream waits for the client to acknowledge some, and ends if it does not within ten seconds; it also ends after ten minutes without.",
     params: {
       queue_id: word(200),
       last_event_id: described(

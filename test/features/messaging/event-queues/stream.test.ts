@@ -238,18 +238,55 @@ describe('what the client acknowledges', () => {
     assert.equal((await held(queue, -1)).events.length, 1)
   })
 
+  test('keeps a stream going, however many events come at once', async () => {
+    const queue = await register(member, { event_types: ['typing'] })
+    const stream = await follow(queue)
+    const count = 10_000
+    emit(count)
+    let last = -1
+    let acknowledged = -1
+    while (last < count - 1) {
+      const record = await stream.next()
+      assert.equal(record?.events[0]?.id, last + 1)
+      last = record.id
+      if (last - acknowledged < 200) continue
+      acknowledged = last
+      assert.deepEqual(await acknowledge(queue, last), success)
+    }
+    emit(1)
+    assert.equal((await stream.next())?.id, count)
+  })
+
   test('may be nothing for a mebibyte of events: then it has to ask again, and misses none', async () => {
     const queue = await register(member, { event_types: ['typing'] })
     const stream = await follow(queue)
     emit(6000)
-    const ids = (await stream.rest()).flatMap(({ events }) => events.map(({ id }) => id))
+    const records = [await stream.next()]
+    server.clock.advance(30_000)
+    records.push(...(await stream.rest()))
+    const ids = records.flatMap((record) => record?.events.map(({ id }) => id) ?? [])
+    assert.ok(ids.length < 6000, 'it waited for an acknowledgement')
     const resumed = await follow(queue, ids.at(-1))
-    emit(1)
-    ids.push(...((await resumed.next())?.events.map(({ id }) => id) ?? []))
+    while (ids.length < 6000) {
+      ids.push(...((await resumed.next())?.events.map(({ id }) => id) ?? []))
+    }
     assert.deepEqual(
       ids,
-      Array.from({ length: ids.length }, (_, id) => id),
+      Array.from({ length: 6000 }, (_, id) => id),
     )
+  })
+
+  test('is nothing if it does not read either: then its stream ends, and the queue keeps all', async () => {
+    const queue = await register(member, { event_types: ['typing'] })
+    const authorization = `Basic ${btoa(`${member.email}:${member.apiKey}`)}`
+    const url = `${server.url}/api/v1/events/stream?queue_id=${queue}`
+    const unread = await fetch(url, { headers: { authorization } })
+    emit(20_000)
+    await new Promise((resolve) => setImmediate(resolve))
+    server.clock.advance(50_000)
+    const { length } = await unread.text()
+    assert.ok(length < 1.3 * 1024 * 1024, `${length}`)
+    assert.equal((await held(queue, -1)).events[0]?.id, 0)
   })
 
   test('may be nothing for ten minutes', async () => {
