@@ -1,7 +1,7 @@
 /** Who sends, each so many messages at a time. */
 export const senders = 10
 export const eachAtATime = 5
-/** Everybody. */
+/** Everyone. */
 export const crowd = 1000
 /** How many come in at a time. */
 const together = 50
