@@ -28,7 +28,7 @@ export interface StatePart {
    * Makes what `read` would take long to make, because all replies share it. It may be called in
    * vain, and what it has made may change before `read`.
    */
-  prepare?(caller: Caller): Steps<void>
+  prepare?(caller: Caller, options: StateOptions): Steps<void>
   read(caller: Caller, options: StateOptions): object
   /** The same for a spectator; absent: spectators do not get this part. */
   readPublic?(spectator: Spectator, options: StateOptions): object

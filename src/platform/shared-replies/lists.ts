@@ -1,4 +1,5 @@
-import { type Piece, SharedText } from './bytes.ts'
+import type { Steps } from '#platform/steps.ts'
+import { SharedText } from './bytes.ts'
 import { arrayOf, isSame, type JsonPieces } from './values.ts'
 
 /** The number of elements in a piece of a list from which readers get selections. */
@@ -51,7 +52,7 @@ export class SelectedList {
 /** How many IDs a piece of a common list spans. */
 const pieceSpan = 200
 
-/** An element of a common list, by all that its text is made of. */
+/** An element of a common list, by all that its value is made of. */
 export interface ListElement<P> {
   readonly id: number
   /** Primitive values, or objects that never change. */
@@ -62,8 +63,6 @@ export interface ListElement<P> {
 interface Span<P> {
   readonly elements: readonly ListElement<P>[]
   readonly text: SharedText
-  /** Where each element ends in the text, in bytes. */
-  readonly ends: Uint32Array
 }
 
 /**
@@ -72,35 +71,56 @@ interface Span<P> {
  */
 export class CommonList<P extends readonly unknown[]> {
   readonly #spans: ReadonlyMap<number, Span<P>>
+  readonly #jsonOf: (...parts: P) => object
+
+  private constructor(spans: ReadonlyMap<number, Span<P>>, jsonOf: (...parts: P) => object) {
+    this.#spans = spans
+    this.#jsonOf = jsonOf
+  }
 
   /**
+   * Makes a list, one span in each step.
+   *
    * @param elements in the order of their IDs
-   * @param textOf the JSON text of an element
-   * @param before an earlier list with the same `textOf`
+   * @param jsonOf what an element is in JSON
+   * @param before an earlier list with the same `jsonOf`
    */
-  constructor(
+  static *make<P extends readonly unknown[]>(
     elements: readonly ListElement<P>[],
-    textOf: (...parts: P) => string,
+    jsonOf: (...parts: P) => object,
     before?: CommonList<P>,
-  ) {
-    const spans = new Map<number, Span<P>>()
+  ): Steps<CommonList<P>> {
     const knownSpans = before ? before.#spans : undefined
+    const spans = new Map<number, Span<P>>()
     for (const [at, group] of bySpan(elements)) {
       const known = knownSpans?.get(at)
-      const isKnown = known && isAlike(known.elements, group)
-      spans.set(at, isKnown ? known : spanOf(group, textOf))
+      if (known && isAlike(known.elements, group)) {
+        spans.set(at, known)
+        continue
+      }
+      const text = new SharedText(elementsText(group.map(({ parts }) => jsonOf(...parts))))
+      spans.set(at, { elements: group, text })
+      yield
     }
-    this.#spans = spans
+    return new CommonList(spans, jsonOf)
   }
 
   /** A JSON array. @param own the form in which this reader sees an element, if it is in the list */
   write(own?: { readonly id: number; readonly value: () => object }): JsonPieces {
     const at = own && Math.floor(own.id / pieceSpan)
-    const runs = Array.from(this.#spans, ([number, span]) =>
-      own && number === at ? withOwn(span, own) : span.text,
-    )
+    const runs = Array.from(this.#spans, ([number, { elements, text }]) => {
+      if (!own || number !== at || !elements.some(({ id }) => id === own.id)) return text
+      return elementsText(
+        elements.map(({ id, parts }) => (id === own.id ? own.value() : this.#jsonOf(...parts))),
+      )
+    })
     return arrayOf(runs)
   }
+}
+
+/** Values as they are in an array, without its brackets: faster than each by itself. */
+function elementsText(values: readonly object[]): string {
+  return JSON.stringify(values).slice(1, -1)
 }
 
 function bySpan<P>(elements: readonly ListElement<P>[]): Map<number, ListElement<P>[]> {
@@ -123,32 +143,4 @@ function isAlike<P extends readonly unknown[]>(
     const then = before[i]
     return then?.id === id && isSame(then.parts, parts)
   })
-}
-
-function spanOf<P extends readonly unknown[]>(
-  elements: readonly ListElement<P>[],
-  textOf: (...parts: P) => string,
-): Span<P> {
-  const ends = new Uint32Array(elements.length)
-  let end = -1
-  const texts = elements.map(({ parts }, i) => {
-    const text = textOf(...parts)
-    end += 1 + Buffer.byteLength(text)
-    ends[i] = end
-    return text
-  })
-  return { elements, text: new SharedText(texts.join(',')), ends }
-}
-
-/** A span with one of its elements in the form in which a reader sees it. */
-function withOwn<P>(
-  { elements, text, ends }: Span<P>,
-  own: { readonly id: number; readonly value: () => object },
-): Piece {
-  const i = elements.findIndex(({ id }) => id === own.id)
-  if (i < 0) return text
-  const { bytes } = text
-  const start = i === 0 ? 0 : (ends[i - 1] ?? 0) + 1
-  const value = JSON.stringify(own.value())
-  return bytes.toString('utf8', 0, start) + value + bytes.toString('utf8', ends[i])
 }

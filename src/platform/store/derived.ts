@@ -1,5 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Steps } from '#platform/steps.ts'
 import type { Db } from './open.ts'
 import { perDatabase } from './per-database.ts'
 import type { Read } from './store.ts'
@@ -108,5 +109,26 @@ export function derived<K extends string, T>(
     if (oldest !== undefined && values.size >= most) values.delete(oldest)
     values.set(key, { at, value })
     return value
+  }
+}
+
+/**
+ * Work in steps that fills caches of what is read from whole tables. It is done again only when one
+ * of them has changed.
+ *
+ * @param sources every table that `work` reads
+ * @param most how many keys to remember
+ */
+export function derivedSteps<K extends string>(
+  sources: readonly Source[],
+  work: (read: Read, key: K) => Steps<void>,
+  most: number,
+): (read: Read, key: K) => Steps<void> {
+  const progress = derived(sources, (_read, _key: K) => ({ isDone: false }), most)
+  return function* (read, key) {
+    const own = progress(read, key)
+    if (own.isDone) return
+    yield* work(read, key)
+    own.isDone = true
   }
 }

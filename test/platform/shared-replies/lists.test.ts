@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { gzipBytes, plainBytes, SharedText } from '#platform/shared-replies/bytes.ts'
 import { CommonList, SelectedList } from '#platform/shared-replies/lists.ts'
 import { type JsonPieces, KeptTexts } from '#platform/shared-replies/values.ts'
+import { atOnce } from '#platform/steps.ts'
 
 const textOf = ({ pieces }: JsonPieces) => Buffer.concat(plainBytes(pieces)).toString()
 /** The pieces that other replies can share, without brackets and commas. */
@@ -57,19 +58,22 @@ function* changing(below: (limit: number) => number): Generator<readonly Person[
   }
 }
 
-const withoutAddress = ({ id, name }: Person) => JSON.stringify({ id, name })
+const withoutAddress = ({ id, name }: Person) => ({ id, name })
+const listOf = (people: readonly Person[], before?: CommonList<[Person]>) =>
+  atOnce(CommonList.make(elementsOf(people), withoutAddress, before))
+const elementsOf = (people: readonly Person[]) =>
+  people.map((one) => ({ id: one.id, parts: [one] as [Person] }))
 
 test('a common list is byte for byte what the plain way writes, after every change and for every reader', () => {
   for (const seed of [1, 2, 3]) {
     const below = numbers(seed)
     let list: CommonList<[Person]> | undefined
     for (const people of changing(below)) {
-      const elements = people.map((one) => ({ id: one.id, parts: [one] as [Person] }))
-      list = new CommonList(elements, withoutAddress, list)
+      list = listOf(people, list)
       const readers = [people[0]?.id, people.at(-1)?.id, people[below(people.length)]?.id, 99_999]
       for (const reader of [undefined, ...readers]) {
         const own = people.find(({ id }) => id === reader)
-        const sees = (one: Person) => (one === own ? JSON.stringify(one) : withoutAddress(one))
+        const sees = (one: Person) => JSON.stringify(one === own ? one : withoutAddress(one))
         const expected = `[${people.map(sees).join(',')}]`
         const value = () => own ?? assert.fail('nobody asked for it')
         const found = list.write(reader === undefined ? undefined : { id: reader, value })
@@ -110,16 +114,14 @@ test('a selected list is byte for byte what the plain way writes, after every ch
 
 test('an empty list is one', () => {
   assert.equal(written(new SelectedList().write([])), '[]')
-  assert.equal(written(new CommonList([], withoutAddress).write()), '[]')
+  assert.equal(written(listOf([]).write()), '[]')
 })
 
 test('a common list takes over the spans in which nothing has changed', () => {
   const people = Array.from({ length: 1000 }, (_, id) => ({ id, name: `Zoë ${id}`, address: '' }))
-  const elementsOf = (some: readonly Person[]) =>
-    some.map((one) => ({ id: one.id, parts: [one] as [Person] }))
-  const first = new CommonList(elementsOf(people), withoutAddress)
+  const first = listOf(people)
   const renamed = people.map((one) => (one.id === 450 ? { ...one, name: 'Zoe' } : one))
-  const second = new CommonList(elementsOf(renamed), withoutAddress, first)
+  const second = listOf(renamed, first)
   const [before, after] = [sharedOf(first.write()), sharedOf(second.write())]
   assert.deepEqual(
     after.map((piece, i) => piece === before[i]),
@@ -134,9 +136,9 @@ test('a common list takes over the spans in which nothing has changed', () => {
 
 test('a common list knows its elements by their IDs, even if their texts are the same', () => {
   const listOf = (id: number, before?: CommonList<[string]>) =>
-    new CommonList([{ id, parts: ['a'] as [string] }], (name) => JSON.stringify(name), before)
+    atOnce(CommonList.make([{ id, parts: ['a'] as [string] }], (name) => [name], before))
   const own = { id: 2, value: () => ({ name: 'a' }) }
-  assert.equal(written(listOf(1).write(own)), '["a"]')
+  assert.equal(written(listOf(1).write(own)), '[["a"]]')
   assert.equal(written(listOf(2, listOf(1)).write(own)), '[{"name":"a"}]')
 })
 

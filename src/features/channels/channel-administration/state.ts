@@ -1,5 +1,5 @@
 import { canAccessMetadata } from '#features/foundation/channels/access.ts'
-import { channelText } from '#features/foundation/channels/json.ts'
+import { channelText, prepareChannelTexts } from '#features/foundation/channels/json.ts'
 import { listChannels, listDefaultChannels } from '#features/foundation/channels/queries.ts'
 import { channelShape } from '#features/foundation/channels/shapes.ts'
 import { roles, type Viewer } from '#features/foundation/users/queries.ts'
@@ -14,6 +14,8 @@ import type { Read } from '#platform/store/store.ts'
 export const channelsState = {
   types: ['stream'],
   members: { streams: shape.list(channelShape) },
+  prepare: ({ store }, options) =>
+    prepareChannelTexts(store, isExtended(options) ? 'extended' : 'plain'),
   read: ({ user, store }, options) => channelsSeen(store, user, options),
   readPublic: ({ store }, options) => channelsSeen(store, 'spectator', options),
 } satisfies StatePart

@@ -1,6 +1,8 @@
+import { prepareChannelTexts } from '#features/foundation/channels/json.ts'
 import { isExtended } from '#platform/events/extended.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
+import { prepareSubscribers } from './json.ts'
 import { listByMembership } from './listing.queries.ts'
 import { otherChannelShape, subscriptionShape } from './shapes.ts'
 
@@ -14,6 +16,10 @@ export const subscriptionsState = {
       shape.list(otherChannelShape),
       'Other channels that the user can see.',
     ),
+  },
+  *prepare({ store }, { includeSubscribers, capabilities }) {
+    yield* prepareSubscribers(store, includeSubscribers)
+    yield* prepareChannelTexts(store, isExtended({ capabilities }) ? 'extended' : 'plain')
   },
   read: ({ user, store }, { includeSubscribers, capabilities }) =>
     listByMembership(store, user, includeSubscribers, {

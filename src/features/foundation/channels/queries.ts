@@ -136,6 +136,9 @@ const subscribers = prepared((db) =>
     .pluck(),
 )
 
+/** The tables that say who is subscribed. */
+export const subscriberTables = [subscriptions, columnsOf(users, 'is_active')]
+
 /** Ids of the active users who are subscribed to a channel, ascending. */
 export function subscriberIds(read: Read, channelId: number): readonly number[] {
   return subscribersOf(read, String(channelId))
@@ -143,7 +146,7 @@ export function subscriberIds(read: Read, channelId: number): readonly number[] 
 
 const mostLists = 2000
 const subscribersOf = derived(
-  [subscriptions, columnsOf(users, 'is_active')],
+  subscriberTables,
   (read, channelId) => subscribers(read).all(Number(channelId)),
   mostLists,
 )
@@ -161,7 +164,7 @@ export function countSubscribers(read: Read, channelId: number): number {
 
 const mostCounts = 10_000
 const countOf = derived(
-  [subscriptions, columnsOf(users, 'is_active')],
+  subscriberTables,
   (read, channelId) => subscriberCount(read).get({ channelId: Number(channelId) })?.count ?? 0,
   mostCounts,
 )

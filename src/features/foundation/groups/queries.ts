@@ -7,7 +7,7 @@ import {
 } from '#features/foundation/permissions/membership.queries.ts'
 import { canInGroup } from '#features/foundation/permissions/rules.ts'
 import { type SystemGroup, systemGroups } from '#features/foundation/permissions/table.ts'
-import { findUser, listUsers, roles, type User } from '#features/foundation/users/queries.ts'
+import { findUser, listShownUsers, roles, type User } from '#features/foundation/users/queries.ts'
 import type { MentionedGroup } from '#platform/markdown/types.ts'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
@@ -133,7 +133,7 @@ function listRoleMembers(read: Read, name: SystemGroup): number[] {
   const role = ownRole[name]
   if (role === undefined) return []
   const since = name === 'role:fullmembers' ? waitingSince(read) : Infinity
-  return listUsers(read)
+  return listShownUsers(read)
     .filter((user) => user.role === role && user.isActive && !user.isSystemBot)
     .filter(({ dateJoined }) => dateJoined <= since)
     .map(({ id }) => id)
@@ -141,7 +141,8 @@ function listRoleMembers(read: Read, name: SystemGroup): number[] {
 
 const joinTimes = derived(
   [memberColumns],
-  (read, _: 'all') => Float64Array.from(listUsers(read), ({ dateJoined }) => dateJoined).sort(),
+  (read, _: 'all') =>
+    Float64Array.from(listShownUsers(read), ({ dateJoined }) => dateJoined).sort(),
   1,
 )
 

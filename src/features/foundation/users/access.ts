@@ -6,7 +6,15 @@ import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/store.ts'
 import { sentSentence } from '#translations/translate.ts'
 import { type EmailVisibility, emailVisibility, placeholderOwner } from './addresses.queries.ts'
-import { findUser, findUserByAddress, listUsers, roles, type User, type Viewer } from './queries.ts'
+import {
+  findUser,
+  findUserByAddress,
+  listShownUsers,
+  roles,
+  type ShownUser,
+  type User,
+  type Viewer,
+} from './queries.ts'
 import { sharesRecipient } from './sharers.queries.ts'
 
 /**
@@ -62,15 +70,19 @@ export function canAccessAllUsers(read: Read, viewer: Viewer): boolean {
  * Whether the viewer may see this user. Limited guests see themselves, bots, and users with whom
  * they share a channel or a direct message conversation; spectators see all users.
  */
-export function canAccessUser(read: Read, viewer: Viewer, user: User): boolean {
+export function canAccessUser(
+  read: Read,
+  viewer: Viewer,
+  user: Pick<User, 'id' | 'botType'>,
+): boolean {
   if (viewer === 'spectator' || viewer.id === user.id || user.botType !== null) return true
   if (canAccessAllUsers(read, viewer)) return true
   return sharesRecipient(read, viewer.id, user.id)
 }
 
 /** All users whom the viewer may see, by ID. */
-export function listAccessibleUsers(read: Read, viewer: Viewer): readonly User[] {
-  const users = listUsers(read)
+export function listAccessibleUsers(read: Read, viewer: Viewer): readonly ShownUser[] {
+  const users = listShownUsers(read)
   if (canAccessAllUsers(read, viewer)) return users
   return users.filter((user) => canAccessUser(read, viewer, user))
 }
@@ -82,7 +94,7 @@ export function listAccessibleUsers(read: Read, viewer: Viewer): readonly User[]
 export function canSeeEmail(
   read: Read,
   viewer: Pick<User, 'id' | 'role'> | 'spectator',
-  user: User,
+  user: Pick<User, 'id' | 'botType' | 'apiEmail' | 'email'>,
 ): boolean {
   if (viewer === 'spectator') return user.botType !== null
   if (viewer.id === user.id || user.apiEmail === user.email) return true

@@ -4,7 +4,7 @@ import { canSeeEmail } from './access.ts'
 import { placeholderAddress } from './addresses.queries.ts'
 import { avatarPath } from './avatar-paths.ts'
 import { listProfileData, type ProfileData, profileData } from './profile-values.queries.ts'
-import { roles, type User } from './queries.ts'
+import { roles, type ShownUser, type User } from './queries.ts'
 import type { userShape } from './shapes.ts'
 
 /** The form in which a client wants users. */
@@ -29,7 +29,7 @@ export function userJson(read: Read, viewer: User, user: User, form: UserForm): 
 export function usersJson(
   read: Read,
   viewer: Pick<User, 'id' | 'role'>,
-  users: readonly User[],
+  users: readonly ShownUser[],
   form: UserForm,
 ): UserJson[] {
   const profiles = form.profileData ? listProfileData(read) : undefined
@@ -41,7 +41,7 @@ export function usersJson(
 /** Users as a spectator sees them: without the real addresses of people. */
 export function publicUsersJson(
   read: Read,
-  users: readonly User[],
+  users: readonly ShownUser[],
   withProfiles: boolean,
 ): UserJson[] {
   const profiles = withProfiles ? listProfileData(read) : undefined
@@ -56,13 +56,13 @@ export function publicUsersJson(
 }
 
 /** The address under which a spectator knows a user: a person's real one is hidden. */
-function publicAddress(read: Read, user: User): string {
+function publicAddress(read: Read, user: ShownUser): string {
   return canSeeEmail(read, 'spectator', user) ? user.apiEmail : placeholderAddress(read, user.id)
 }
 
 /** A user on the wire, with or without the real address. */
 export function describeUser(
-  user: User,
+  user: ShownUser,
   seesEmail: boolean,
   profile: ProfileData | undefined,
 ): UserJson {

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { slices } from '#platform/slices.ts'
+import type { Steps } from '#platform/steps.ts'
 import { cached } from '#platform/store/cached.ts'
 import { derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
@@ -66,6 +67,7 @@ export function findUserByKey(read: Read, apiKey: string): User | undefined {
 
 function forgetUser(tx: Tx, { id, emailKey, apiEmailKey }: User): void {
   byId.forget(tx, id)
+  shownById.forget(tx, id)
   byAddress.forget(tx, emailKey)
   byAddress.forget(tx, apiEmailKey)
 }
@@ -95,7 +97,53 @@ export function listUsersAfter(read: Read, after: number, most: number): User[] 
 const rowsOf = preparedRows(users)
 
 /** The driver's rows become garbage, which is cheap as long as there is little of it at a time. */
-const rowsAtOnce = 1000
+const rowsAtOnce = 500
+
+const shownKeys = [
+  'id',
+  'email',
+  'apiEmail',
+  'fullName',
+  'role',
+  'isActive',
+  'botType',
+  'botOwnerId',
+  'isSystemBot',
+  'timezone',
+  'dateJoined',
+  'avatarVersion',
+  'avatarHash',
+] as const satisfies readonly (keyof User)[]
+
+/** What lists of all users show of each: half of what is stored, and no secret. */
+export type ShownUser = Pick<User, (typeof shownKeys)[number]>
+
+const shownRowsOf = preparedRows(users, users.id, shownKeys)
+
+const shownById = cached(
+  (read, id: number): ShownUser | undefined => shownRowsOf(read, [id])[0],
+  mostCachedUsers,
+)
+
+/** All users by ID as lists show them, including deactivated users and system bots. */
+export function listShownUsers(read: Read): readonly ShownUser[] {
+  return allShown(read, 'all')
+}
+
+const allShown = derived([users], (read, _key: 'all') => [...shownInSlices(read)].flat(), 1)
+
+/** Reads the users of `listShownUsers` that are not in memory, a few in each step. */
+export function* readShownUsers(read: Read): Steps<void> {
+  for (const _ of shownInSlices(read)) yield undefined
+}
+
+function* shownInSlices(read: Read): Iterable<ShownUser[]> {
+  for (const ids of slices(allIds(read).all(), rowsAtOnce)) {
+    yield shownById.list(read, ids, (_, missing) =>
+      shownRowsOf(read, missing).map((row) => [row.id, row]),
+    )
+  }
+}
 
 function listByIds(read: Read, ids: readonly number[]): User[] {
   return byId.list(read, ids, function* (_, missing) {

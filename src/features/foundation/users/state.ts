@@ -4,9 +4,8 @@ import type { StateOptions, StatePart } from '#platform/events/state.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { CommonList, type ListElement } from '#platform/shared-replies/lists.ts'
 import { type JsonPieces, sharedValue } from '#platform/shared-replies/values.ts'
-import type { Steps } from '#platform/steps.ts'
+import { atOnce, type Steps } from '#platform/steps.ts'
 import { derived } from '#platform/store/derived.ts'
-import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/store.ts'
 import { canAccessAllUsers, canAccessUser, canSeeEmail } from './access.ts'
 import { avatarPath, mediumAvatarPath } from './avatar-paths.ts'
@@ -19,7 +18,15 @@ import {
   usersJson,
 } from './json.ts'
 import { listProfileData, type ProfileData } from './profile-values.queries.ts'
-import { listUsers, type Role, roles, type User, userTables } from './queries.ts'
+import {
+  listShownUsers,
+  type Role,
+  readShownUsers,
+  roles,
+  type ShownUser,
+  type User,
+  userTables,
+} from './queries.ts'
 import { ownStateMembers, registeredUsersMembers } from './shapes.ts'
 
 /**
@@ -39,8 +46,8 @@ export const usersState = {
 } satisfies StatePart
 
 function publicUsers(read: Read) {
-  const all = listUsers(read)
-  const json = (users: readonly User[]) =>
+  const all = listShownUsers(read)
+  const json = (users: readonly ShownUser[]) =>
     publicUsersJson(read, users, true).map(({ is_active: _, ...one }) => one)
   const people = all.filter((user) => !user.isSystemBot)
   return {
@@ -62,11 +69,11 @@ function allUsers({ store, user: viewer }: Caller, options: StateOptions) {
 
 /** The lists for a guest who may not see everyone. */
 function limitedLists(store: Read, viewer: User, options: StateOptions) {
-  const all = listUsers(store)
+  const all = listShownUsers(store)
   const people = all.filter((user) => !user.isSystemBot)
   const bots = all.filter((user) => user.isSystemBot)
-  const isKnown = (user: User) => canAccessUser(store, viewer, user)
-  const known = (users: readonly User[]) => listedJson(store, viewer, users.filter(isKnown))
+  const isKnown = (user: ShownUser) => canAccessUser(store, viewer, user)
+  const known = (users: readonly ShownUser[]) => knownJson(store, viewer, users.filter(isKnown))
   const active = people.filter((user) => user.isActive)
   const unknown = options.capabilities.has('user_list_incomplete')
     ? []
@@ -78,97 +85,102 @@ function limitedLists(store: Read, viewer: User, options: StateOptions) {
   }
 }
 
-function listedJson(read: Read, viewer: Pick<User, 'id' | 'role'>, people: readonly User[]) {
+function knownJson(read: Read, viewer: Pick<User, 'id' | 'role'>, people: readonly ShownUser[]) {
   const all = usersJson(read, viewer, people, { profileData: true })
   return all.map(({ is_active: _, ...json }) => json)
 }
 
 /** What the JSON of a user is made of. */
-type Parts = [user: User, seesEmail: boolean, profile: ProfileData | undefined]
+type Parts = [user: ShownUser, seesEmail: boolean, profile: ProfileData | undefined]
 
 /** For how many roles of viewers the lists are kept. */
 const rolesKept = 4
 
 /** The lists for a role, shared so that thousands of clients can register together. */
-interface SharedUsers {
+interface SharedLists {
   readonly active: CommonList<Parts>
   readonly inactive: CommonList<Parts>
   readonly bots: JsonPieces
 }
 
+interface SharedUsers {
+  /** Made when they are first needed. */
+  lists: SharedLists | undefined
+  /** Earlier ones, most of which is the same. */
+  before: SharedLists | undefined
+}
+
 const sharedUsers = derived(
   userTables,
-  (read, role: string, before: SharedUsers | undefined): SharedUsers => {
-    const bots = listUsers(read).filter((user) => user.isSystemBot)
-    const known = before ?? listsMade(read).get(role)
-    const { active, inactive } = elementsOf(read, role)
-    return {
-      active: listOf(active, known?.active),
-      inactive: listOf(inactive, known?.inactive),
-      bots: sharedValue(usersJson(read, viewerOf(role), bots, { profileData: true })),
-    }
-  },
+  (_read, _role: string, known: SharedUsers | undefined): SharedUsers => ({
+    lists: undefined,
+    before: known?.lists ?? known?.before,
+  }),
   rolesKept,
 )
+
+function* makeLists(read: Read, role: string, before?: SharedLists): Steps<SharedLists> {
+  yield* readShownUsers(read)
+  const { active, inactive, bots } = elementsOf(read, role)
+  yield
+  return {
+    active: yield* CommonList.make(active, listedJson, before?.active),
+    inactive: yield* CommonList.make(inactive, listedJson, before?.inactive),
+    bots: sharedValue(usersJson(read, viewerOf(role), bots, { profileData: true })),
+  }
+}
 
 const viewerOf = (role: string) => ({ id: 0, role: Number(role) as Role })
 
 function elementsOf(read: Read, role: string) {
   const viewer = viewerOf(role)
   const profiles = listProfileData(read)
-  const lists = { active: [] as ListElement<Parts>[], inactive: [] as ListElement<Parts>[] }
-  for (const user of listUsers(read)) {
-    if (user.isSystemBot) continue
+  const active: ListElement<Parts>[] = []
+  const inactive: ListElement<Parts>[] = []
+  const bots: ShownUser[] = []
+  for (const user of listShownUsers(read)) {
+    if (user.isSystemBot) {
+      bots.push(user)
+      continue
+    }
     const parts: Parts = [user, canSeeEmail(read, viewer, user), profiles.get(user.id)]
-    lists[user.isActive ? 'active' : 'inactive'].push({ id: user.id, parts })
+    const list = user.isActive ? active : inactive
+    list.push({ id: user.id, parts })
   }
-  return lists
+  return { active, inactive, bots }
 }
 
-const listOf = (elements: readonly ListElement<Parts>[], known: CommonList<Parts> | undefined) =>
-  new CommonList(elements, (...parts) => listedText(parts), known)
+function keepLists(shared: SharedUsers, lists: SharedLists): void {
+  shared.lists = lists
+  shared.before = undefined
+}
 
-/** The lists that were made in steps for roles whose first reply they will be in; none afterwards. */
-const listsMade = perDatabase(
-  () => new Map<string, Pick<SharedUsers, 'active' | 'inactive'> | undefined>(),
-)
-
-/** How many users are added to a list in one step; each takes about 20 µs. */
-const usersAtOnce = 500
-
-/** Makes the lists for the first reply to a role in this process: later ones are mostly the same. */
+/** Makes the lists for a role. If users change meanwhile, `sharedLists` has little left to do. */
 function* prepareLists({ store, user: viewer }: Caller): Steps<void> {
+  if (!canAccessAllUsers(store, viewer)) return
   const role = String(viewer.role)
-  const own = listsMade(store)
-  if (own.has(role) || !canAccessAllUsers(store, viewer)) return
-  const elements = elementsOf(store, role)
-  yield
-  const active = yield* listInSteps(elements.active)
-  const inactive = yield* listInSteps(elements.inactive)
-  own.set(role, { active, inactive })
-  sharedUsers(store, role)
-  own.set(role, undefined)
+  const shared = sharedUsers(store, role)
+  if (shared.lists) return
+  const lists = yield* makeLists(store, role, shared.before)
+  const now = sharedUsers(store, role)
+  if (now === shared) keepLists(shared, lists)
+  else now.before = lists
 }
 
-function* listInSteps(elements: readonly ListElement<Parts>[]): Steps<CommonList<Parts>> {
-  let list = listOf([], undefined)
-  for (let count = usersAtOnce; count < elements.length; count += usersAtOnce) {
-    list = listOf(elements.slice(0, count), list)
-    yield
-  }
-  return listOf(elements, list)
-}
-
-function listedText([user, seesEmail, profile = {}]: Parts): string {
+function listedJson(...[user, seesEmail, profile = {}]: Parts): Partial<UserJson> {
   const json: Partial<UserJson> = describeUser(user, seesEmail, profile)
   // Left out of the text; copying the others takes longer than everything else.
   json.is_active = undefined
-  return JSON.stringify(json)
+  return json
 }
 
 /** The lists for a viewer who may see everyone. Only they themselves may see their address. */
 function sharedLists(store: Read, viewer: User) {
-  const { active, inactive, bots } = sharedUsers(store, String(viewer.role))
+  const role = String(viewer.role)
+  const shared = sharedUsers(store, role)
+  const lists = shared.lists ?? atOnce(makeLists(store, role, shared.before))
+  keepLists(shared, lists)
+  const { active, inactive, bots } = lists
   const isOwnHidden = !canSeeEmail(store, { id: 0, role: viewer.role }, viewer)
   const value = () => {
     const { is_active: _, ...json } = userJson(store, viewer, viewer, { profileData: true })

@@ -155,8 +155,9 @@ export function* prepareState(
   origin: string,
   state: readonly StatePart[],
 ): Steps<void> {
-  for (const part of wantedOf(state, stateOptions(p, origin))) {
-    if (part.prepare) yield* part.prepare(caller)
+  const options = stateOptions(p, origin)
+  for (const part of wantedOf(state, options)) {
+    if (part.prepare) yield* part.prepare(caller, options)
   }
 }
 

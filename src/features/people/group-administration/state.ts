@@ -1,6 +1,6 @@
 import { groupList } from '#features/foundation/groups/json.ts'
 import { groupShape } from '#features/foundation/groups/shapes.ts'
-import type { StatePart } from '#platform/events/state.ts'
+import type { StateOptions, StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 
 /**
@@ -10,11 +10,13 @@ import * as shape from '#platform/shape.ts'
 export const groupsState = {
   types: ['realm_user_groups'],
   members: { realm_user_groups: shape.list(groupShape) },
-  read: ({ store }, { capabilities }) => ({
-    realm_user_groups: groupList(
-      store,
-      capabilities.has('include_deactivated_groups') ? 'all' : 'active',
-    ),
-  }),
+  *prepare({ store }, options) {
+    groupList(store, choiceOf(options))
+    yield
+  },
+  read: ({ store }, options) => ({ realm_user_groups: groupList(store, choiceOf(options)) }),
   readPublic: ({ store }) => ({ realm_user_groups: groupList(store, 'system') }),
 } satisfies StatePart
+
+const choiceOf = ({ capabilities }: StateOptions) =>
+  capabilities.has('include_deactivated_groups') ? 'all' : 'active'

@@ -9,7 +9,7 @@ import {
 } from '#features/foundation/channels/queries.ts'
 import { recipientOf } from '#features/foundation/core/recipient.queries.ts'
 import type { UnreadConversation } from '#features/foundation/read-state/queries.ts'
-import { roles, type User } from '#features/foundation/users/queries.ts'
+import { roles, type ShownUser } from '#features/foundation/users/queries.ts'
 import { countUnread } from '#features/messaging/messages/flags/counting.queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { channelUrl } from '#platform/markdown/links.ts'
@@ -225,7 +225,7 @@ function channelLine(facts: ReturnType<typeof channelFacts>[number], origin: str
   return `- ${link(`#${channel}`, url)}${about} (${[`${subscribers} people`, ...marks].join(', ')})`
 }
 
-function personFacts({ fullName, id, botType, role }: User) {
+function personFacts({ fullName, id, botType, role }: ShownUser) {
   return [
     {
       name: fullName,

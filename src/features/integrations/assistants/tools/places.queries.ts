@@ -6,7 +6,7 @@ import {
   findAccessibleUserByAddress,
   listAccessibleUsers,
 } from '#features/foundation/users/access.ts'
-import type { User } from '#features/foundation/users/queries.ts'
+import type { ShownUser } from '#features/foundation/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Term } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -40,7 +40,7 @@ const mostNamed = 5
  *
  * @throws BAD_REQUEST nobody, or several have the name
  */
-export function namedPerson({ store, user }: Asking, name: string | number): User {
+export function namedPerson({ store, user }: Asking, name: string | number): ShownUser {
   if (typeof name === 'number' || /^\d{1,9}$/.test(name))
     return accessUser(store, user, Number(name))
   const asked = name.trim().replace(/^@/, '')
@@ -59,7 +59,7 @@ export function namedPerson({ store, user }: Asking, name: string | number): Use
 }
 
 /** The active people and bots whom the caller can see with all of these words in their name. */
-export function peopleLike({ store, user }: Asking, query: string): User[] {
+export function peopleLike({ store, user }: Asking, query: string): ShownUser[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return listAccessibleUsers(store, user).filter(
     ({ fullName, isActive }) =>
@@ -68,7 +68,7 @@ export function peopleLike({ store, user }: Asking, query: string): User[] {
 }
 
 /** The people of a direct conversation besides the caller. */
-export function namedPeople(caller: Asking, names: readonly (string | number)[]): User[] {
+export function namedPeople(caller: Asking, names: readonly (string | number)[]): ShownUser[] {
   const people = new Map(
     names.map((name) => namedPerson(caller, name)).map((each) => [each.id, each]),
   )
@@ -79,7 +79,7 @@ export function namedPeople(caller: Asking, names: readonly (string | number)[])
 export interface KnownPlace {
   readonly channel?: Channel
   readonly topic?: string
-  readonly people?: readonly User[]
+  readonly people?: readonly ShownUser[]
   /** `#channel > topic`, or the names of the people. */
   readonly name: string
   /** Relative to the server. */
@@ -108,7 +108,10 @@ export function channelPlace(read: Read, channel: Channel, topic: string | undef
 }
 
 /** @param people with or without the caller */
-export function directPlace({ user }: Pick<Asking, 'user'>, people: readonly User[]): KnownPlace {
+export function directPlace(
+  { user }: Pick<Asking, 'user'>,
+  people: readonly ShownUser[],
+): KnownPlace {
   const others = people.filter(({ id }) => id !== user.id)
   const ids = others.map(({ id }) => id)
   const name = others.map(({ fullName }) => fullName).join(', ') || `${user.fullName} (yourself)`
