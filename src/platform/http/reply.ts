@@ -36,6 +36,9 @@ export function success(members: object | undefined, ignored: readonly string[])
   return JSON.stringify({ result: 'success', msg: '', ...members, ...unsupported })
 }
 
+/** From this length on, a text is not joined to others: copying it takes as long as making it. */
+const leastApart = 16 * 1024
+
 /**
  * As `success`, in pieces, for a reply with values that other replies share. A value with a secret
  * is a piece of its own.
@@ -53,11 +56,14 @@ function successPieces(members: object, ignored: readonly string[]): Piece[] {
       text = ''
       continue
     }
-    const member = label + JSON.stringify(value)
-    if (holdsSecret(member)) {
-      pieces.push(`${text},`, member)
+    const json = JSON.stringify(value)
+    if (holdsSecret(label) || holdsSecret(json)) {
+      pieces.push(`${text},`, label + json)
       text = ''
-    } else text += `,${member}`
+    } else if (json.length >= leastApart) {
+      pieces.push(`${text},${label}`, json)
+      text = ''
+    } else text += `,${label}${json}`
   }
   return [...pieces, text + end]
 }

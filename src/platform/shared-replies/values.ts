@@ -17,11 +17,6 @@ export function sharedValue(value: unknown): JsonPieces {
   return new JsonPieces([new SharedText(JSON.stringify(value))])
 }
 
-/** An array for one reply. @param elements as JSON text */
-export function ownArray(elements: readonly string[]): JsonPieces {
-  return new JsonPieces([`[${elements.join(',')}]`])
-}
-
 const [opening, comma, closing] = ['[', ',', ']'].map((text) => new SharedText(text)) as [
   SharedText,
   SharedText,
@@ -32,6 +27,11 @@ const [opening, comma, closing] = ['[', ',', ']'].map((text) => new SharedText(t
 export function arrayOf(runs: readonly Piece[]): JsonPieces {
   const inner = runs.flatMap((run, i) => (i === 0 ? [run] : [comma, run]))
   return new JsonPieces([opening, ...inner, closing])
+}
+
+/** An array for one reply. @param elements as JSON text */
+export function ownArray(elements: readonly string[]): JsonPieces {
+  return arrayOf(elements.length === 0 ? [] : [elements.join(',')])
 }
 
 /** The JSON text of an object with further members. @param members at least one */
