@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { effect, type ReadonlySignal } from '@preact/signals-core'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
+import { markFirstShown } from '#client/ui/first-screen.ts'
 import { whenIdle } from '#client/ui/idle.ts'
 import { preloadParts } from './parts.ts'
 
@@ -19,6 +20,7 @@ export function useFirstMessages(): ReadonlySignal<boolean> {
   useEffect(() => {
     const show = () => {
       areShown.value = true
+      markFirstShown()
       // Not before: the first messages would wait for them.
       preloadParts()
     }

@@ -61,13 +61,10 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   useEffect(() => {
     const drawn = shell.current
     if (!drawn) return
-    return startLoaded(
-      import('./panes.ts').then(
-        ({ followPanes }) =>
-          () =>
-            followPanes(drawn, shown),
-      ),
-    )
+    return startLoaded(async () => {
+      const { followPanes } = await import('./panes.ts')
+      return () => followPanes(drawn, shown)
+    })
   }, [shown])
   const commands = useShellCommands(app, shown)
   const isGone = leadsNowhere(app, view)

@@ -334,47 +334,36 @@ function whenOpened(messages: Promise<unknown>): Promise<unknown> {
 
 /** Shows counts in the title and on the icon, and reports new messages, after what is seen. */
 function startNotices(app: App): () => void {
-  const loading = import('#client/notices/watch.ts')
-  return startLoaded(
-    loading.then(
-      ({ watchMessages }) =>
-        () =>
-          watchMessages(app),
-    ),
-  )
+  return startLoaded(async () => {
+    const { watchMessages } = await import('#client/notices/watch.ts')
+    return () => watchMessages(app)
+  })
 }
 
 /** Keeps what the page says of days and times true. */
 function startDays({ settings }: Store): () => void {
-  const loading = import('./follow-days.ts')
-  return startLoaded(
-    loading.then(
-      ({ followDays }) =>
-        () =>
-          followDays(() => settings.value),
-    ),
-  )
+  return startLoaded(async () => {
+    const { followDays } = await import('./follow-days.ts')
+    return () => followDays(() => settings.value)
+  })
 }
 
 /** Starts what serves the next start, and streams. Returns a function that ends the former. */
 function startLater(options: KeepingParts): () => void {
-  let stopKeeping: (() => void) | undefined
-  // After everything visible: it is for the next start.
-  setTimeout(() => {
-    import('./keeping.ts').then(
-      ({ startKeeping }) => {
-        stopKeeping = startKeeping(options)
-      },
-      // A part that cannot be loaded now: the next start is a slower one.
-      () => undefined,
-    )
-    // Without it, polls go on.
-    import('./streams.ts').then(
-      ({ useStreams }) => useStreams(options.app),
-      () => undefined,
-    )
-  }, keepingDelay)
-  return () => stopKeeping?.()
+  // Without it, polls go on.
+  startLoaded(async () => {
+    const { useStreams } = await import('./streams.ts')
+    return () => {
+      useStreams(options.app)
+      return () => {}
+    }
+  })
+  return startLoaded(async () => {
+    // After everything visible: it is for the next start.
+    await new Promise((resolve) => setTimeout(resolve, keepingDelay))
+    const { startKeeping } = await import('./keeping.ts')
+    return () => startKeeping(options)
+  })
 }
 
 /** The stored data of the last page, to continue from; undefined: it cannot be used. */

@@ -1,16 +1,19 @@
+import { whenFirstShown } from './first-screen.ts'
+
 /**
- * Starts a part once it is loaded. If it cannot be loaded, the client works without it, and the next
- * start brings it.
+ * Loads a part after the first screen, and starts it. If it cannot be loaded, the client works without
+ * it, and the next start brings it.
  *
- * @param loading gives what starts it and returns what ends it
+ * @param load gives what starts it and returns what ends it
  * @returns ends it, or keeps it from starting
  */
-export function startLoaded(loading: Promise<() => () => void>): () => void {
+export function startLoaded(load: () => Promise<() => () => void>): () => void {
   let isOver = false
   let stop: (() => void) | undefined
+  const loading = whenFirstShown().then(() => (isOver ? undefined : load()))
   loading.then(
     (start) => {
-      if (!isOver) stop = start()
+      if (!isOver) stop = start?.()
     },
     () => undefined,
   )

@@ -12,7 +12,7 @@ export interface Days {
  * The date that sticks to the top of a list is pushed away by the next one, so that one can be seen
  * at a time; and it fades where it lies over messages, once nobody scrolls.
  */
-export function followDays(list: HTMLElement, scroller: HTMLElement): Days {
+export function followDayPills(list: HTMLElement, scroller: HTMLElement): Days {
   const push = () => pushDays(list)
   const stopFading = fadeDays(list, scroller)
   scroller.addEventListener('scroll', push, { passive: true })

@@ -3,6 +3,7 @@ import type { App } from '#client/app.ts'
 import { toggleSpoiler } from '#client/messages/message-html.ts'
 import type { Group } from '#client/state/model.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
+import { startLoaded } from '#client/ui/start-loaded.ts'
 import { t } from '#client/ui/t.ts'
 import { openUserCard } from './open-user-card.ts'
 
@@ -21,11 +22,10 @@ export function listenToMessages(
   const { signal } = listeners
   element.addEventListener('click', (event) => clickMessage(app, event, onRow), { signal })
   element.addEventListener('keydown', pressMessageHtml, { signal })
-  import('./hovered-pictures.ts').then(
-    ({ moveHovered }) => signal.aborted || moveHovered(app, element, signal),
-    // Then they stand still.
-    () => undefined,
-  )
+  const stopMoving = startLoaded(async () => {
+    const { moveHovered } = await import('./hovered-pictures.ts')
+    return () => moveHovered(app, element)
+  })
   if (matchMedia('(any-pointer: coarse)').matches) {
     // Without it, the buttons work as with fingers.
     import('./fingers.ts').then(
@@ -33,7 +33,10 @@ export function listenToMessages(
       () => undefined,
     )
   }
-  return () => listeners.abort()
+  return () => {
+    listeners.abort()
+    stopMoving()
+  }
 }
 
 function clickMessage(app: App, event: MouseEvent, onRow: (messageId: number) => void): void {

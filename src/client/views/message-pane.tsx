@@ -47,13 +47,10 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
     app.pane.value = pane
     const opening = openPane(app, pane, near)
     // Needed once something is sent.
-    const stopShowing = startLoaded(
-      import('./follow-sent.ts').then(
-        ({ followSent }) =>
-          () =>
-            followSent(app, pane, opening),
-      ),
-    )
+    const stopShowing = startLoaded(async () => {
+      const { followSent } = await import('./follow-sent.ts')
+      return () => followSent(app, pane, opening)
+    })
     // Opening forgets a move from before, which is not to be followed again.
     const stopFollowing = followMove(app, list)
     const stopRetrying = whenConnected(app, () => {
@@ -286,12 +283,13 @@ function Rows({ pane }: { readonly pane: OpenPane }) {
   useEffect(() => {
     const [drawn, scroller] = [content.current, content.current?.parentElement]
     if (!isSingle || !drawn || !scroller) return
-    return startLoaded(
-      import('./day-pills.ts').then(({ followDays }) => () => {
-        days.current = followDays(drawn, scroller)
+    return startLoaded(async () => {
+      const { followDayPills } = await import('./day-pills.ts')
+      return () => {
+        days.current = followDayPills(drawn, scroller)
         return days.current.stop
-      }),
-    )
+      }
+    })
   }, [isSingle])
   useEffect(() => () => (app.selectedId.value = undefined), [app])
 

@@ -284,9 +284,8 @@ describe('in a broken world', { skip: noChromium }, async () => {
         indexedDB.deleteDatabase('parley')
       })
       const tab = await page.context().newPage()
-      // Loaded half a second after the rest, so the other one is there by then.
-      const letThrough = await hold(tab, /keeping/)
-      const asked = tab.waitForRequest(/keeping/)
+      const letThrough = await hold(tab, /\/unseen-/)
+      const asked = tab.waitForRequest(/\/unseen-/)
       await tab.goto('/#narrow/dm/9-Desdemona')
       await rowWith(tab, text).waitFor()
       await asked
@@ -294,7 +293,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
       await hold(tab, /\/json\/(events|register)/)
       if (other) await takeSession(page, other)
       letThrough()
-      await tab.waitForResponse(/keeping/)
+      await tab.waitForResponse(/\/unseen-/)
       const isKept = async () => (await readKept(page)).includes(text)
       // It is written after five seconds.
       for (let tries = 0; tries < 80 && !(await isKept()); tries++) await page.waitForTimeout(100)
@@ -329,9 +328,9 @@ describe('in a broken world', { skip: noChromium }, async () => {
     const id = await site.server.say('othello', 'public', 'hasty keys', 'To be answered')
     const { page, leave } = await site.logIn('member', { hash: topic('hasty keys') })
     await rowWith(page, 'To be answered').waitFor()
-    const letCome = await hold(page, /\/listen-\w+\.js$/)
+    const letCome = await hold(page, /\/unseen-\w+\.js$/)
     const pressEarly = async (keys: readonly string[]) => {
-      const asked = page.waitForRequest(/\/listen-\w+\.js$/)
+      const asked = page.waitForRequest(/\/unseen-\w+\.js$/)
       await page.reload()
       await page.locator(`#app [data-message-id="${id}"]`).waitFor()
       await page.locator('#app main').focus()
@@ -362,7 +361,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
             head.onsuccess = () => {
               parts.put({ ...head.result, version: 'older' })
               // Its shape was another one.
-              parts.put({ name: 'rest', everything: 'elsewhere' })
+              parts.put({ name: 'unseen', everything: 'elsewhere' })
             }
             transaction.oncomplete = () => {
               request.result.close()

@@ -6,6 +6,7 @@ import {
   clientDrawn,
   openSite,
   type Person,
+  partLoaded,
   type Site,
   workerReady,
 } from '#test/support/browser-page.ts'
@@ -221,6 +222,21 @@ describe('getting in and out', { skip: noChromium }, () => {
     )
     person.expectProblems(/40[013] \(/)
     await person.leave()
+  })
+
+  test('a page where nobody clicks loads six files of script', async () => {
+    const { page, leave } = await site.logIn('moderator', {
+      hash: `#narrow/channel/${site.server.channels.public}/topic/calm`,
+    })
+    for (const name of ['bar', 'write', 'seen', 'unseen']) await partLoaded(page, name)
+    // What one of them asks for is asked for by then.
+    await page.waitForTimeout(1000)
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    )
+    const scripts = loaded.flatMap((path) => /client\/(.+)-\w{8}\.js$/.exec(path)?.[1] ?? [])
+    assert.deepEqual(scripts.sort(), ['bar', 'first', 'main', 'seen', 'unseen', 'write'])
+    await leave()
   })
 
   test('the page opens without a network, once it was open', async () => {

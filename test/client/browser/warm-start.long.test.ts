@@ -271,7 +271,7 @@ describe('the next start', { skip: noChromium }, async () => {
           const request = indexedDB.open('parley')
           request.onsuccess = () => {
             const transaction = request.result.transaction('parts', 'readwrite')
-            transaction.objectStore('parts').put({ name: 'rest', selfId: 1 })
+            transaction.objectStore('parts').put({ name: 'seen', selfId: 1 })
             transaction.oncomplete = () => resolve()
           }
         }),
@@ -430,7 +430,7 @@ describe('the next start', { skip: noChromium }, async () => {
 
     test('someone who types at once types into the program', async () => {
       const { page } = await leavePicture('prospero', 'hasty')
-      const letCome = await hold(page, /\/right-side-bar-\w+\.js$/)
+      const letCome = await hold(page, /\/seen-\w+\.js$/)
       await openPictured(page, `/${topic('hasty')}`)
       const box = page.locator('#app .compose textarea')
       await box.click()

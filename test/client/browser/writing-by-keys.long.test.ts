@@ -64,15 +64,15 @@ describe('keys where people write', { skip: noChromium }, async () => {
 
   // biome-ignore format: a table reads best in columns
   const late: [string, string, string][] = [
-    ['x', 'compose-box', 'To'],
-    ['x', 'listen', 'To'],
-    ['c', 'listen', 'Channel'],
-    ['q', 'listen', 'Filter channels'],
-    ['c', 'compose-box', 'Channel'],
-    ['q', 'left-side-bar', 'Filter channels'],
-    ['w', 'right-side-bar', 'Filter people'],
-    ['/', 'search-box', 'Search'],
-    ['/', 'listen', 'Search'],
+    ['x', 'write', 'To'],
+    ['x', 'unseen', 'To'],
+    ['c', 'unseen', 'Channel'],
+    ['c', 'write', 'Channel'],
+    ['q', 'unseen', 'Filter channels'],
+    ['q', 'bar', 'Filter channels'],
+    ['w', 'seen', 'Filter people'],
+    ['/', 'seen', 'Search'],
+    ['/', 'unseen', 'Search'],
   ]
   for (const [opener, part, field] of late) {
     test(`what is typed after ${opener} is for its field while ${part} is loaded`, async () => {

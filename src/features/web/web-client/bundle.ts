@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { faceStyles, tokens } from '#shared/tokens.ts'
-import { hasIconsOnly, singleIcons } from './single-icons.ts'
+import {
+  type Build,
+  firstPlaceholder,
+  firstScript,
+  mergeStages,
+  nameOf,
+  stageScript,
+} from './merging.ts'
+import { singleIcons } from './single-icons.ts'
 
 /**
  * The files that the browser loads, made by esbuild: for a checkout, and for the built programs.
@@ -51,8 +59,6 @@ interface Screenshot {
   readonly isWide: boolean
 }
 
-type Build = (options: BuildOptions) => Promise<BuildResult>
-
 /** Below this path the files are served; styles name fonts by it. */
 export const assetPath = '/static/client/'
 
@@ -98,7 +104,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     settingsStyle,
     surfacesStyle,
   ])
-  const { script, merged } = await mergeFirst(build, common, scripts, version)
+  const merged = await mergeStages(build, common, scripts, version)
   for (const { path, contents } of merged) files.set(nameOf(path), contents)
   const firstName = firstScript(version)
   files.set(firstName, Buffer.from(first.text))
@@ -107,7 +113,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     entries: {
       inline: inline.text,
       first: firstName,
-      script,
+      script: stageScript('main', version),
       style,
       formulaStyle,
       settingsStyle,
@@ -283,130 +289,6 @@ function takeFrom({ name, inputs, taken }: Ahead): Plugin {
       builder.onLoad({ filter: /./, namespace }, () => ({ contents: taken }))
     },
   }
-}
-
-/** Its name before the version is known, and after. */
-const firstPlaceholder = './first.js'
-const firstScript = (version: string) => `first-${version}.js`
-
-interface MergedScript {
-  readonly script: string
-  readonly merged: readonly OutputFile[]
-}
-
-/**
- * Merges the files that the page loads first. esbuild makes a file of everything that two parts
- * share, so some thirty small files would be loaded first, each with a request of its own. One file
- * is also compressed better. Parts that are loaded later import the shared parts from it. They name
- * each other, so they all have the version in their names, not a hash of their own.
- */
-async function mergeFirst(
-  build: Build,
-  common: BuildOptions,
-  { outputFiles = [], metafile }: BuildResult,
-  version: string,
-): Promise<MergedScript> {
-  const texts = new Map(outputFiles.map(({ path, text }) => [nameOf(path), text]))
-  const parts = new Map(
-    Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [nameOf(path), output]),
-  )
-  const main = [...parts.keys()].find((name) => name.startsWith('main-')) ?? ''
-  const first = loadedWith(main, parts)
-  const firstNames = [...first]
-  const script = `main-${version}.js`
-  const laterName = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, () => `-${version}.js`)
-  const exports = shortExports(firstNames, parts)
-  const exportsOf = (part: string) => exports.get(part) ?? []
-
-  /** A part that is loaded later, which imports from the merged file instead of its parts. */
-  const later = (text: string) =>
-    text.replace(
-      /^import (?:\{([^{}]*)\} from )?"\.\/([^"]+)";$/gm,
-      (statement, names: string | undefined, part: string) => {
-        if (!first.has(part)) return statement
-        const own = new Map(exportsOf(part))
-        const taken = (names ?? '').split(',').map((each) => {
-          const [name = '', as = name] = each.trim().split(' as ')
-          return [own.get(name) ?? name, as] as const
-        })
-        return `import ${names === undefined ? '' : `${listed(taken)} from `}"./${script}";`
-      },
-    )
-
-  const plugin: Plugin = {
-    name: 'parts',
-    setup(builder) {
-      builder.onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
-        if (kind === 'dynamic-import')
-          return { path: `./${laterName(nameOf(path))}`, external: true }
-        if (kind !== 'entry-point' && nameOf(path) === script) return { path, external: true }
-        if (path === firstPlaceholder) return { path: `./${firstScript(version)}`, external: true }
-        const name = nameOf(path)
-        // A copy for each part that uses them: an icon is smaller than a request for it.
-        const suffix = !first.has(name) && hasIconsOnly(parts.get(name)) ? `?${importer}` : ''
-        return { path: name, namespace: 'part', suffix }
-      })
-      builder.onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => {
-        const text = texts.get(path) ?? ''
-        return { contents: path === script ? whole : first.has(path) ? text : later(text) }
-      })
-    },
-  }
-  const whole = [
-    `import './${main}'`,
-    ...firstNames.map((part) => `export ${listed(exportsOf(part))} from './${part}'`),
-  ].join('\n')
-  const bundled = async (names: readonly (readonly [as: string, part: string])[]) => {
-    const { outputFiles = [] } = await build({
-      ...common,
-      entryPoints: Object.fromEntries(names.map(([as, part]) => [as.slice(0, -3), part])),
-      entryNames: '[name]',
-      chunkNames: '[name]-[hash]',
-      splitting: true,
-      minify: true,
-      plugins: [plugin],
-    })
-    return outputFiles
-  }
-  const lazy = [...parts].filter(([name, { entryPoint }]) => entryPoint && !first.has(name))
-  const merged = await Promise.all([
-    bundled([[script, script]]),
-    bundled(lazy.map(([name]) => [laterName(name), name])),
-  ])
-  return { script, merged: merged.flat() }
-}
-
-type Parts = ReadonlyMap<string, NonNullable<BuildResult['metafile']>['outputs'][string]>
-
-/** The names of exports, in a part and in the merged file: short, as many parts name them. */
-function shortExports(names: readonly string[], parts: Parts) {
-  let count = 0
-  const short = () => `$${(count++).toString(36)}`
-  return new Map(
-    names.map((part) => [
-      part,
-      (parts.get(part)?.exports ?? []).map((name) => [name, short()] as const),
-    ]),
-  )
-}
-
-const listed = (names: readonly (readonly [string, string])[]) =>
-  `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
-
-/** The names of a part and of those that it imports statically, and they in turn. */
-function loadedWith(main: string, parts: Parts): ReadonlySet<string> {
-  const first = new Set([main])
-  // A set is walked over what is added on the way too.
-  for (const name of first) {
-    for (const { kind, path, external } of parts.get(name)?.imports ?? []) {
-      if (kind === 'import-statement' && !external) first.add(nameOf(path))
-    }
-  }
-  return first
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** As esbuild writes them: eight capital letters and digits. */

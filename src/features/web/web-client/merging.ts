@@ -1,0 +1,228 @@
+import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild'
+import { hasIconsOnly } from './single-icons.ts'
+
+/** esbuild's own, which only a checkout has. */
+export type Build = (options: BuildOptions) => Promise<BuildResult>
+
+/**
+ * What every page loads without being asked, in this order: the program, the side bar, which is there
+ * before the first messages, and what follows them. Each has the modules that the ones before do not
+ * have, and is one file: esbuild makes a file of everything that two parts share, so some ninety small
+ * files would be loaded, each with a request of its own. One file is also compressed better.
+ */
+const stages: Readonly<Record<string, readonly string[]>> = {
+  main: ['main'],
+  bar: ['left-side-bar'],
+  write: ['compose-box', 'edit-box'],
+  seen: [
+    'bottom-bar',
+    'connection-bar',
+    'empty-list',
+    'getting-started',
+    'head-about',
+    'head-actions',
+    'message-buttons',
+    'offer-card',
+    'outbox-rows',
+    'right-side-bar',
+    'search-box',
+    'typing-line',
+    'unread-above',
+    'user-card',
+  ],
+  unseen: [
+    'announcer',
+    'day-pills',
+    'follow-days',
+    'follow-sent',
+    'hovered-pictures',
+    'keeping',
+    'listen',
+    'panes',
+    'streams',
+    'watch',
+  ],
+}
+
+/** The name of the file of a stage. */
+export const stageScript = (stage: string, version: string) => `${stage}-${version}.js`
+
+/** The name of the file that the page runs before the program, before the version is known, and after. */
+export const firstPlaceholder = './first.js'
+export const firstScript = (version: string) => `first-${version}.js`
+
+type Parts = ReadonlyMap<string, NonNullable<BuildResult['metafile']>['outputs'][string]>
+
+interface Stage {
+  readonly file: string
+  /** The parts that others name when they load it. */
+  readonly entries: readonly string[]
+  /** These and all that they import statically, without what earlier stages have. */
+  readonly members: ReadonlySet<string>
+}
+
+/**
+ * Merges the parts of each stage into one file. Parts that are loaded later import from these. They
+ * name each other, so they all have the version in their names, not a hash of their own.
+ */
+export async function mergeStages(
+  build: Build,
+  common: BuildOptions,
+  { outputFiles = [], metafile }: BuildResult,
+  version: string,
+): Promise<readonly OutputFile[]> {
+  const texts = new Map(outputFiles.map(({ path, text }) => [nameOf(path), text]))
+  const parts = new Map(
+    Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [nameOf(path), output]),
+  )
+  const merged = stagesOf(parts, version)
+  const stageOf = new Map(
+    merged.flatMap((stage) => [...stage.members].map((part) => [part, stage] as const)),
+  )
+  const plugin = partsPlugin({ texts, parts, merged, stageOf, version })
+  const bundled = async (names: readonly (readonly [as: string, part: string])[]) => {
+    const { outputFiles: made = [] } = await build({
+      ...common,
+      entryPoints: Object.fromEntries(names.map(([as, part]) => [as.slice(0, -3), part])),
+      entryNames: '[name]',
+      chunkNames: '[name]-[hash]',
+      splitting: true,
+      minify: true,
+      plugins: [plugin],
+    })
+    return made
+  }
+  const later = [...parts].filter(([name, { entryPoint }]) => entryPoint && !stageOf.has(name))
+  const made = await Promise.all([
+    ...merged.map(({ file }) => bundled([[file, file]])),
+    bundled(later.map(([name]) => [laterName(name, version), name])),
+  ])
+  return made.flat()
+}
+
+/** The name of the file of a part that belongs to no stage. */
+const laterName = (part: string, version: string) =>
+  part.replace(/-[A-Z0-9]{8}\.js$/, () => `-${version}.js`)
+
+interface Merging {
+  /** The text of each part by its name. */
+  readonly texts: ReadonlyMap<string, string>
+  readonly parts: Parts
+  readonly merged: readonly Stage[]
+  readonly stageOf: ReadonlyMap<string, Stage>
+  readonly version: string
+}
+
+/** Makes parts import from the file of the stage that has what they need. */
+function partsPlugin({ texts, parts, merged, stageOf, version }: Merging): Plugin {
+  const exports = shortExports(merged, parts)
+  const exportsOf = (part: string) => exports.get(part) ?? []
+
+  /** A part that imports from the merged file of another stage instead of its parts. */
+  const joined = (text: string, own: Stage | undefined) =>
+    text.replace(
+      /^import (?:\{([^{}]*)\} from )?"\.\/([^"]+)";$/gm,
+      (statement, names: string | undefined, part: string) => {
+        const stage = stageOf.get(part)
+        if (!stage || stage === own) return statement
+        const short = new Map(exportsOf(part))
+        const taken = (names ?? '').split(',').map((each) => {
+          const [name = '', as = name] = each.trim().split(' as ')
+          return [short.get(name) ?? name, as] as const
+        })
+        return `import ${names === undefined ? '' : `${listed(taken)} from `}"./${stage.file}";`
+      },
+    )
+
+  /** All of a stage, as others see it. */
+  const whole = ({ file, entries, members }: Stage) =>
+    [
+      // Nobody loads the program again to take something from it.
+      ...entries.map((part) =>
+        file === merged[0]?.file ? `import './${part}'` : `export * from './${part}'`,
+      ),
+      ...[...members].map((part) => `export ${listed(exportsOf(part))} from './${part}'`),
+    ].join('\n')
+
+  const files = new Map(merged.map((stage) => [stage.file, stage]))
+  return {
+    name: 'parts',
+    setup(builder) {
+      builder.onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
+        const name = nameOf(path)
+        if (kind === 'dynamic-import') {
+          return {
+            path: `./${stageOf.get(name)?.file ?? laterName(name, version)}`,
+            external: true,
+          }
+        }
+        if (kind !== 'entry-point' && files.has(name)) return { path, external: true }
+        if (path === firstPlaceholder) return { path: `./${firstScript(version)}`, external: true }
+        // A copy for each part that uses them: an icon is smaller than a request for it.
+        const suffix = !stageOf.has(name) && hasIconsOnly(parts.get(name)) ? `?${importer}` : ''
+        return { path: name, namespace: 'part', suffix }
+      })
+      builder.onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => {
+        const stage = files.get(path)
+        return { contents: stage ? whole(stage) : joined(texts.get(path) ?? '', stageOf.get(path)) }
+      })
+    },
+  }
+}
+
+function stagesOf(parts: Parts, version: string): readonly Stage[] {
+  const done = new Set<string>()
+  return Object.entries(stages).map(([stage, names]) => {
+    const entries = names.map((name) => {
+      const part = [...parts.keys()].find((each) => each.replace(/-[A-Z0-9]{8}\.js$/, '') === name)
+      if (part === undefined) throw new Error(`Nothing loads ${name} dynamically.`)
+      return part
+    })
+    // The merged file would have neither of two parts with the same name.
+    const exported = entries.flatMap((part) => parts.get(part)?.exports ?? [])
+    const [twice] = exported.filter((name, at) => exported.indexOf(name) < at)
+    if (twice !== undefined) throw new Error(`Two parts of ${stage} export ${twice}.`)
+    const members = loadedWith(entries, parts, done)
+    for (const part of members) done.add(part)
+    return { file: stageScript(stage, version), entries, members }
+  })
+}
+
+/** The names of exports, in a part and in the merged file: short, as many parts name them. */
+function shortExports(merged: readonly Stage[], parts: Parts) {
+  return new Map(
+    merged.flatMap(({ members }) => {
+      let count = 0
+      const short = () => `$${(count++).toString(36)}`
+      return [...members].map((part) => {
+        const names = parts.get(part)?.exports ?? []
+        return [part, names.map((name) => [name, short()] as const)] as const
+      })
+    }),
+  )
+}
+
+const listed = (names: readonly (readonly [string, string])[]) =>
+  `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
+
+/** The names of parts and of those that they import statically, and they in turn. */
+function loadedWith(
+  entries: readonly string[],
+  parts: Parts,
+  without: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const members = new Set(entries)
+  // A set is walked over what is added on the way too.
+  for (const name of members) {
+    for (const { kind, path, external } of parts.get(name)?.imports ?? []) {
+      const isStatic = kind === 'import-statement' && !external
+      if (isStatic && !without.has(nameOf(path))) members.add(nameOf(path))
+    }
+  }
+  return members
+}
+
+/** The last name of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
