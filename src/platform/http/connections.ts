@@ -113,7 +113,7 @@ export function guardConnections(
     listener(request, response)
   }
 
-  // Thousands of requests wait, each with these two, so they are no closures.
+  // Thousands of requests wait, each with these, so they are no closures.
 
   /** From here on the whole answer is in memory. */
   function noteUnread(this: GuardedResponse): void {
@@ -135,18 +135,22 @@ export function guardConnections(
     serveNext(connection)
   }
 
+  function forget(this: Socket): void {
+    connections.delete(this)
+  }
+
   http.on('request', receive as RequestListener)
   http.on('clientError', (error, socket) => onMalformed(connections, error, socket as Socket))
   http.on('connection', (socket) => {
     const leave = admit(socket)
-    if (leave) socket.once('close', leave)
-    else socket.destroy()
+    if (!leave) socket.destroy()
+    else if (leave !== nothing) socket.on('close', leave)
   })
   // With HTTPS, requests come through another socket than the one that was accepted.
   http.on(http instanceof TlsServer ? 'secureConnection' : 'connection', (socket) => {
     if (socket.destroyed) return
     connections.set(socket, { socket, waiting: [], bodySince: 0, bytesBefore: 0, isRead: nothing })
-    socket.once('close', () => connections.delete(socket))
+    socket.on('close', forget)
   })
   http.timeout = limits.stallMs
   http.on('timeout', (socket) => onTimeout(connections, socket))
@@ -251,7 +255,7 @@ function limitAddresses(most: number, exempt: BlockList) {
   return (socket: Socket): (() => void) | undefined => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const version = isIP(address)
-    if (version === 0 || exempt.check(address, version === 6 ? 'ipv6' : 'ipv4')) return () => {}
+    if (version === 0 || exempt.check(address, version === 6 ? 'ipv6' : 'ipv4')) return nothing
     const network = networkOf(address)
     return counts.of(network) >= most ? undefined : counts.hold(network, 1)
   }

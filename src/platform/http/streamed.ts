@@ -76,7 +76,9 @@ export function replyStreamed(
     'X-Accel-Buffering': 'no',
   }
   if (c.req.method === 'HEAD') return new Response(null, { headers })
-  const speak = (wire: Wire) => sinkOf(server, dialectOf(c), wire, refusal)
+  // Nothing that waits may keep the request: there are thousands.
+  const inDialect = dialectOf(c)
+  const speak = (wire: Wire) => sinkOf(server, inDialect, wire, refusal)
   const outgoing = c.env?.outgoing
   if (!outgoing) return streamWithoutSocket(c, headers, streamed, speak)
   const trace = traceOf(c)
@@ -88,7 +90,7 @@ export function replyStreamed(
     speak({ write: (text) => outgoing.write(text), end: () => void outgoing.end() }),
   )
   outgoing.on('drain', source.resume)
-  outgoing.once('close', () => {
+  outgoing.on('close', () => {
     source.close()
     logRequest(server, { trace, route, status: 200, isLater: true })
   })
