@@ -85,7 +85,11 @@ export function replyStreamed(
   const route = routePath(c)
   outgoing.useChunkedEncodingByDefault = false
   outgoing.writeHead(200, { ...headers, Connection: 'close' })
+  // By themselves, because what is kept of them is the string that was written, or else its parts.
+  outgoing.cork()
+  outgoing.flushHeaders()
   outgoing.write(sign)
+  outgoing.uncork()
   const source = streamed.open(
     speak({ write: (text) => outgoing.write(text), end: () => void outgoing.end() }),
   )
