@@ -3,6 +3,7 @@ import { gzip, gzipSync } from 'node:zlib'
 import type { Context as HonoContext } from 'hono'
 import { holdsSecret } from '#platform/compressible.ts'
 import { gzipBytes, ownLevel, type Piece, plainBytes } from '#platform/shared-replies/bytes.ts'
+import { atOnce } from '#platform/steps.ts'
 
 /** Shorter texts take a packet or two, whether compressed or not; in characters. */
 const leastLength = 2048
@@ -34,7 +35,7 @@ export function replyText(
   headers: Readonly<Record<string, string>>,
 ): Response {
   const isCompressed = acceptsGzip(c)
-  const bytes = Buffer.concat(isCompressed ? gzipBytes([text]) : plainBytes([text]))
+  const bytes = Buffer.concat(isCompressed ? atOnce(gzipBytes([text])) : plainBytes([text]))
   return c.body(new Uint8Array(bytes), 200, {
     ...headers,
     Vary: 'Accept-Encoding',

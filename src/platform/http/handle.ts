@@ -83,9 +83,8 @@ async function replyNow(
     const values = decode(endpoint.params, input.params)
     return endpoint.run(caller as never, values as never, request)
   })
-  const reply = isSteps(returned)
-    ? await finish(c, server, returned, () => void callerNow(server, endpoint, caller))
-    : await returned
+  const check = () => void callerNow(server, endpoint, caller)
+  const reply = isSteps(returned) ? await finish(c, server, returned, check) : await returned
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later || reply instanceof StreamedReply) {
     const refusal = refuser(server, traceOf(c).id, caller?.requireCurrent)
@@ -95,7 +94,8 @@ async function replyNow(
       if (again && caller) remember(server, c, caller, again, form)
     })
   }
-  return await replyMembers(c, reply ?? undefined, ignored, headers)
+  const made = replyMembers(c, reply ?? undefined, ignored, headers)
+  return isSteps(made) ? await finish(c, server, made, check) : await made
 }
 
 /** Lets the caller ask for the same again by `repeatPoll`. Sessions may have to be renewed. */

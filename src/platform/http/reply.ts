@@ -3,6 +3,7 @@ import { holdsSecret } from '#platform/compressible.ts'
 import type { ApiError } from '#platform/errors.ts'
 import { gzipBytes, type Piece, plainBytes } from '#platform/shared-replies/bytes.ts'
 import { JsonPieces } from '#platform/shared-replies/values.ts'
+import type { Steps } from '#platform/steps.ts'
 import { acceptsGzip, compress, isCompressible } from './compression.ts'
 import { dialectOf } from './dialect.ts'
 import { extendedHeader } from './extended-errors.ts'
@@ -148,7 +149,7 @@ export function replyJson(
 
 /**
  * A successful reply with these members, compressed if it is long and the client accepts
- * compression. The caller pays for the time and for the length.
+ * compression. The caller pays for the time and for the length, also in the steps of a long one.
  *
  * @param ignored the names of parameters that the endpoint does not know
  */
@@ -157,13 +158,9 @@ export function replyMembers(
   members: object | undefined,
   ignored: readonly string[],
   headers: Readonly<HeaderPairs>,
-): Response | Promise<Response> {
+): Response | Promise<Response> | Steps<Response> {
   const bill = billOf(c)
-  if (hasPieces(members)) {
-    const response = bill.timed(() => replyPieces(c, successPieces(members, ignored), headers))
-    bill.size(Number(response.headers.get('Content-Length')))
-    return response
-  }
+  if (hasPieces(members)) return replyPieces(c, members, ignored, headers)
   const json = bill.timed(() => success(members, ignored))
   bill.size(json.length)
   return bill.timed(() => replySuccess(c, json, headers))
@@ -199,16 +196,19 @@ async function replyCompressed(
 const varying: HeaderPairs[number] = ['Vary', 'Accept-Encoding']
 
 /** A successful reply in pieces, compressed if the client accepts that. */
-function replyPieces(
+function* replyPieces(
   c: HonoContext,
-  pieces: readonly Piece[],
+  members: object,
+  ignored: readonly string[],
   headers: Readonly<HeaderPairs>,
-): Response {
+): Steps<Response> {
   const isCompressed = acceptsGzip(c)
   const inDialect = dialectOf(c)
+  const pieces = successPieces(members, ignored)
   const spoken = pieces.map((piece) => (typeof piece === 'string' ? inDialect(piece) : piece))
-  const chunks = isCompressed ? gzipBytes(spoken) : plainBytes(spoken)
+  const chunks = isCompressed ? yield* gzipBytes(spoken) : plainBytes(spoken)
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  billOf(c).size(length)
   const common = Object.entries(commonHeaders(c))
   const own: HeaderPairs = [varying, ['Content-Length', String(length)]]
   if (isCompressed) own.push(['Content-Encoding', 'gzip'])

@@ -1,5 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { holdsSecret } from '#platform/compressible.ts'
+import type { Steps } from '#platform/steps.ts'
 import { joinChecksums, shiftOf } from './crc.ts'
 
 /** A text that many replies share: encoded and compressed once. Never with a secret. */
@@ -56,11 +57,12 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const deflateEnd = Buffer.from([3, 0])
 
 /**
- * The pieces as one gzip member, with the compressed form of what is shared.
+ * The pieces as one gzip member, with the compressed form of what is shared, which takes long to make
+ * for the first reply.
  *
  * @source RFC 1951, section 3.2.3; RFC 1952, section 2.3
  */
-export function gzipBytes(pieces: readonly Piece[]): Buffer[] {
+export function* gzipBytes(pieces: readonly Piece[]): Steps<Buffer[]> {
   const parts: Buffer[] = [gzipHeader]
   let checksum = 0
   let size = 0
@@ -75,6 +77,7 @@ export function gzipBytes(pieces: readonly Piece[]): Buffer[] {
       size += piece.bytes.length
       parts.push(piece.deflated)
     }
+    yield
   }
   const trailer = Buffer.alloc(8)
   trailer.writeUInt32LE(checksum, 0)

@@ -86,7 +86,7 @@ export class CommonList<P extends readonly unknown[]> {
    * @param before an earlier list with the same `jsonOf`
    */
   static *make<P extends readonly unknown[]>(
-    elements: readonly ListElement<P>[],
+    elements: Iterable<ListElement<P>>,
     jsonOf: (...parts: P) => object,
     before?: CommonList<P>,
   ): Steps<CommonList<P>> {
@@ -123,15 +123,21 @@ function elementsText(values: readonly object[]): string {
   return JSON.stringify(values).slice(1, -1)
 }
 
-function bySpan<P>(elements: readonly ListElement<P>[]): Map<number, ListElement<P>[]> {
-  const groups = new Map<number, ListElement<P>[]>()
+function* bySpan<P>(
+  elements: Iterable<ListElement<P>>,
+): Iterable<[at: number, group: ListElement<P>[]]> {
+  let at = 0
+  let group: ListElement<P>[] = []
   for (const element of elements) {
-    const at = Math.floor(element.id / pieceSpan)
-    const group = groups.get(at)
-    if (group) group.push(element)
-    else groups.set(at, [element])
+    const next = Math.floor(element.id / pieceSpan)
+    if (next !== at && group.length > 0) {
+      yield [at, group]
+      group = []
+    }
+    at = next
+    group.push(element)
   }
-  return groups
+  if (group.length > 0) yield [at, group]
 }
 
 function isAlike<P extends readonly unknown[]>(

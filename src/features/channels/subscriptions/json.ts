@@ -1,9 +1,7 @@
 import {
   type Channel,
   countSubscribers,
-  listChannels,
   subscriberIds,
-  subscriberTables,
 } from '#features/foundation/channels/queries.ts'
 import {
   listRecentlyActiveSubscribers,
@@ -11,8 +9,6 @@ import {
 } from '#features/foundation/channels/subscriptions.queries.ts'
 import type { IncludeSubscribers } from '#platform/events/types.ts'
 import type { Shaped } from '#platform/shape.ts'
-import { slices } from '#platform/slices.ts'
-import { derivedSteps } from '#platform/store/derived.ts'
 import type { Read } from '#platform/store/store.ts'
 import type { personalShape, subscriptionShape } from './shapes.ts'
 
@@ -56,21 +52,6 @@ export function subscribersJson(
   const listed = listedSubscribers(read, channel, wanted)
   return listed ? { [listed.name]: [...listed.ids] } : {}
 }
-
-/** How many lists are read in one step. Most take about 30 µs. */
-const listsAtOnce = 20
-
-/** Reads the subscribers of all channels in the form that a client requested. */
-export const prepareSubscribers = derivedSteps(
-  subscriberTables,
-  function* (read, wanted: IncludeSubscribers) {
-    for (const some of slices(listChannels(read), listsAtOnce)) {
-      for (const channel of some) listedSubscribers(read, channel, wanted)
-      yield
-    }
-  },
-  3,
-)
 
 /** The same as the name of the member and its value: an array that is replaced when it changes. */
 export function listedSubscribers(

@@ -1,6 +1,12 @@
 import { canAccessMetadata } from '#features/foundation/channels/access.ts'
-import { channelText, channelWriter } from '#features/foundation/channels/json.ts'
-import { findChannel, listChannelsByName } from '#features/foundation/channels/queries.ts'
+import { channelTables, channelText, channelWriter } from '#features/foundation/channels/json.ts'
+import {
+  type Channel,
+  findChannel,
+  listChannels,
+  listChannelsByName,
+  subscriberTables,
+} from '#features/foundation/channels/queries.ts'
 import { listSubscriptions } from '#features/foundation/channels/subscriptions.queries.ts'
 import { accessUser } from '#features/foundation/users/access.ts'
 import type { User, Viewer } from '#features/foundation/users/queries.ts'
@@ -12,6 +18,8 @@ import {
   ownArray,
   withMembers,
 } from '#platform/shared-replies/values.ts'
+import { slices } from '#platform/slices.ts'
+import { derivedSteps } from '#platform/store/derived.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/store.ts'
 import { listedSubscribers, personalJson, type SubscriptionJson, subscribersJson } from './json.ts'
@@ -72,6 +80,37 @@ const othersOf = perDatabase(() => {
   return { extended: forms(), plain: forms() }
 })
 
+/** The text of a channel that the user is not subscribed to. */
+function otherText(
+  read: Read,
+  channel: Channel,
+  wanted: IncludeSubscribers,
+  extended: boolean,
+): string {
+  const text = channelText(read, channel, extended)
+  const listed = listedSubscribers(read, channel, wanted)
+  const { texts } = othersOf(read)[extended ? 'extended' : 'plain'][wanted]
+  return texts.of(channel.id, [text, listed?.ids], () =>
+    listed ? withMembers(text, { [listed.name]: listed.ids }) : text,
+  )
+}
+
+/** How many texts are made in one step. Each takes about 100 µs, those of large channels more. */
+const textsAtOnce = 10
+
+/** Makes what `listByMembership` keeps of all channels. */
+export const prepareOthers = derivedSteps(
+  [...channelTables, ...subscriberTables],
+  function* (read, form: `${IncludeSubscribers} ${boolean}`) {
+    const [wanted, extended] = form.split(' ') as [IncludeSubscribers, string]
+    for (const some of slices(listChannels(read), textsAtOnce)) {
+      for (const channel of some) otherText(read, channel, wanted, extended === 'true')
+      yield
+    }
+  },
+  6,
+)
+
 /**
  * All channels that a user can see, each list ordered by name.
  *
@@ -93,17 +132,13 @@ export function listByMembership(
     if (channel.isArchived && !archived) return undefined
     if (!canAccessMetadata(read, user, channel)) return undefined
     const subscription = own.get(channel.id)
+    if (!subscription) return otherText(read, channel, wanted, extended)
     const text = channelText(read, channel, extended)
     const listed = listedSubscribers(read, channel, wanted)
     const subscribers = listed && { [listed.name]: listed.ids }
-    if (subscription) {
-      const list = subscription.isActive ? subscribed : left
-      list.push(withMembers(text, { ...personalJson(subscription), ...subscribers }))
-      return undefined
-    }
-    return others.texts.of(channel.id, [text, listed?.ids], () =>
-      subscribers ? withMembers(text, subscribers) : text,
-    )
+    const list = subscription.isActive ? subscribed : left
+    list.push(withMembers(text, { ...personalJson(subscription), ...subscribers }))
+    return undefined
   })
   return {
     subscriptions: ownArray(subscribed),

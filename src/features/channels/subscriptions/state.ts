@@ -1,9 +1,7 @@
-import { prepareChannelTexts } from '#features/foundation/channels/json.ts'
 import { isExtended } from '#platform/events/extended.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
-import { prepareSubscribers } from './json.ts'
-import { listByMembership } from './listing.queries.ts'
+import { listByMembership, prepareOthers } from './listing.queries.ts'
 import { otherChannelShape, subscriptionShape } from './shapes.ts'
 
 /** All channels that the user can see, by the state of the user's subscription. */
@@ -17,10 +15,8 @@ export const subscriptionsState = {
       'Other channels that the user can see.',
     ),
   },
-  *prepare({ store }, { includeSubscribers, capabilities }) {
-    yield* prepareSubscribers(store, includeSubscribers)
-    yield* prepareChannelTexts(store, isExtended({ capabilities }) ? 'extended' : 'plain')
-  },
+  prepare: ({ store }, { includeSubscribers, capabilities }) =>
+    prepareOthers(store, `${includeSubscribers} ${isExtended({ capabilities })}`),
   read: ({ user, store }, { includeSubscribers, capabilities }) =>
     listByMembership(store, user, includeSubscribers, {
       archived: capabilities.has('archived_channels'),

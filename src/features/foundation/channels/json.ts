@@ -45,7 +45,7 @@ export function plainChannel<T extends ChannelJson>(json: T): T {
 }
 
 /** The tables from which a channel is read as the API shows it, except for `activityJson`. */
-const channelTables = [channels, userGroups, groupMembers, groupSubgroups, memberColumns]
+export const channelTables = [channels, userGroups, groupMembers, groupSubgroups, memberColumns]
 
 const mostTexts = 10_000
 const settledText = {

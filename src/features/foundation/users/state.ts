@@ -121,33 +121,25 @@ const sharedUsers = derived(
 
 function* makeLists(read: Read, role: string, before?: SharedLists): Steps<SharedLists> {
   yield* readShownUsers(read)
-  const { active, inactive, bots } = elementsOf(read, role)
+  const bots = listShownUsers(read).filter(({ isSystemBot }) => isSystemBot)
   yield
   return {
-    active: yield* CommonList.make(active, listedJson, before?.active),
-    inactive: yield* CommonList.make(inactive, listedJson, before?.inactive),
+    active: yield* CommonList.make(elementsOf(read, role, true), listedJson, before?.active),
+    inactive: yield* CommonList.make(elementsOf(read, role, false), listedJson, before?.inactive),
     bots: sharedValue(usersJson(read, viewerOf(role), bots, { profileData: true })),
   }
 }
 
 const viewerOf = (role: string) => ({ id: 0, role: Number(role) as Role })
 
-function elementsOf(read: Read, role: string) {
+function* elementsOf(read: Read, role: string, isActive: boolean): Iterable<ListElement<Parts>> {
   const viewer = viewerOf(role)
   const profiles = listProfileData(read)
-  const active: ListElement<Parts>[] = []
-  const inactive: ListElement<Parts>[] = []
-  const bots: ShownUser[] = []
   for (const user of listShownUsers(read)) {
-    if (user.isSystemBot) {
-      bots.push(user)
-      continue
-    }
+    if (user.isSystemBot || user.isActive !== isActive) continue
     const parts: Parts = [user, canSeeEmail(read, viewer, user), profiles.get(user.id)]
-    const list = user.isActive ? active : inactive
-    list.push({ id: user.id, parts })
+    yield { id: user.id, parts }
   }
-  return { active, inactive, bots }
 }
 
 function keepLists(shared: SharedUsers, lists: SharedLists): void {
