@@ -48,10 +48,18 @@ export function createDisturbed(count: number, mayBe = isStory): Disturbed {
   }
 }
 
-/** What failed in a file, by name. */
+/** What failed in a file, by name, and how. */
 function failuresIn({ results, failure }: FileResult): string {
-  const names = results.flatMap((each) =>
-    each.outcome === 'fail' && !each.isSuite ? [each.names.join(' › ')] : [],
+  const own = results.flatMap((each) =>
+    each.outcome === 'fail' && !each.isSuite
+      ? [told(each.names.join(' › '), each.failure?.text)]
+      : [],
   )
-  return [...names, ...(failure ? [failure.text] : [])].join('; ')
+  return [...own, ...(failure ? [failure.text] : [])].join('; ')
+}
+
+/** The first line of what a failure says is enough to tell a wait that was too short from a wrong answer. */
+function told(name: string, text = ''): string {
+  const [line = ''] = text.trim().split('\n')
+  return line ? `${name} (${line.trim()})` : name
 }

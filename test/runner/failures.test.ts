@@ -71,7 +71,7 @@ test('a process that is killed fails the test that it ran, and the next file has
   assert.match(printed, /ℹ fail 2\n/)
 })
 
-test('a story that fails beside others runs again alone, which decides, and is named', async () => {
+test('a story that fails beside others runs again alone, which decides, and is named with its reason', async () => {
   const files = ['test/runner/sample-once.ts', 'test/runner/sample.ts']
   const options = { bundle, nodeOptions: [], silenceLimitMs: 20_000 }
   const disturbed = createDisturbed(files.length, (file) => file.includes('once'))
@@ -87,9 +87,9 @@ test('a story that fails beside others runs again alone, which decides, and is n
   await disturbed.runAlone(options, report)
   assert.deepEqual(added.map(({ file }) => file).sort(), [...files].sort())
   assert.deepEqual(added.map(failureOf), [undefined, undefined])
-  assert.deepEqual(remarks, [
-    `⚠ ${files[0]} passed only alone; beside others failed: of two stories › fails the first time`,
-  ])
+  const why =
+    'of two stories › fails the first time (AssertionError [ERR_ASSERTION]: the first time)'
+  assert.deepEqual(remarks, [`⚠ ${files[0]} passed only alone; beside others failed: ${why}`])
 })
 
 test('what fails alone too has failed, and so have more than a few', async () => {
