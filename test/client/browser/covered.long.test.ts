@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { upload } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import { places, settling } from './places.ts'
@@ -119,7 +119,7 @@ describe('what lies under something else cannot be reached', { skip: noChromium 
         test(what, async () => {
           await go(hash)
           if (button) await page.getByRole('button', { name: button }).click()
-          assert.deepEqual(await page.evaluate(covered), [])
+          await eventually(() => page.evaluate(covered), [])
           if (button) await page.keyboard.press('Escape')
         })
       }
@@ -132,7 +132,7 @@ describe('what lies under something else cannot be reached', { skip: noChromium 
           await go(hash)
           await open(page)
           await settled()
-          assert.deepEqual(await page.evaluate(covered), [])
+          await eventually(() => page.evaluate(covered), [])
           await page.keyboard.press('Escape')
           await page.keyboard.press('Escape')
         })

@@ -29,6 +29,7 @@ const stages: Readonly<Record<string, readonly string[]>> = {
     'typing-line',
     'unread-above',
     'user-card',
+    'widgets',
   ],
   unseen: [
     'announcer',
