@@ -1,7 +1,15 @@
 import { loadSurfaceStyles } from '#client/commands/surfaces.tsx'
+import { MessageWidget } from '#client/messages/parts.ts'
 import { lazy } from '#client/ui/lazy.tsx'
 import { loadStyles } from '#client/ui/styles.ts'
-import { MessageButtons, TopicActions } from '#client/views/parts.ts'
+import {
+  EditBox,
+  EmptyList,
+  MessageButtons,
+  OutboxRows,
+  TopicActions,
+  UserCard,
+} from '#client/views/parts.ts'
 
 /**
  * Parts of the screen that are not loaded with the first script. Parts that nearly everyone needs a
@@ -84,9 +92,14 @@ export function preloadParts(): void {
     LeftSideBar,
     MessageButtons,
     ComposeBox,
+    OutboxRows,
     SearchBox,
     TopicActions,
     RightSideBar,
+    EmptyList,
+    EditBox,
+    MessageWidget,
+    UserCard,
   ]) {
     part.preload()
   }
