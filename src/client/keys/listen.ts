@@ -1,7 +1,6 @@
 import type { App } from '#client/app.ts'
 import { type Context, commandOf } from '#client/commands/key-bindings.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
-import { followCopies } from '#client/messages/copy-messages.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { typeAhead } from '#client/ui/focus-once-drawn.ts'
 import { closeLayers } from '#client/ui/layers.ts'
@@ -12,7 +11,7 @@ import { type Commands, commandsOf, isWriting } from './commands.ts'
 const patience = 3000
 
 /**
- * Binds the keys, and what they copy. Returns a function that ends this.
+ * Binds the keys. Returns a function that ends this.
  *
  * @param commands of the views that are shown; they come before those of the app
  * @param early keys that were pressed before this was loaded: the first, and what is typed into the
@@ -43,14 +42,12 @@ export function listenToKeys(
   const onPointerDown = () => showSelection(false)
   document.addEventListener('keydown', onKeyDown)
   document.addEventListener('pointerdown', onPointerDown)
-  const stopCopying = followCopies(app)
   const [first, ...rest] = early
   if (first && isStillWanted(first)) {
     onKeyDown(first)
     for (const event of rest) typeAhead(event)
   }
   return () => {
-    stopCopying()
     document.removeEventListener('keydown', onKeyDown)
     document.removeEventListener('pointerdown', onPointerDown)
   }

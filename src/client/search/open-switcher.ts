@@ -1,12 +1,10 @@
-import { h } from 'preact'
 import type { App } from '#client/app.ts'
-import { openSurface } from '#client/commands/surfaces.tsx'
-import { QuickSwitcher } from './quick-switcher.tsx'
+import { openLazy } from '#client/commands/surfaces.tsx'
+import { focusOnceDrawn } from '#client/ui/focus-once-drawn.ts'
 
-/**
- * Opens the switcher, which jumps to people, channels and topics: immediately, because people continue
- * to type.
- */
+/** Opens the switcher, which jumps to people, channels and topics. What is typed meanwhile is for it. */
 export function openSwitcher(app: App): void {
-  openSurface((onClose) => h(QuickSwitcher, { app, onClose }))
+  const load = async () => (await import('./quick-switcher.tsx')).QuickSwitcher
+  void openLazy(app, load, { app })
+  focusOnceDrawn('.switcher input')
 }

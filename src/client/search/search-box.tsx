@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { askedSearch, searchCovers } from '#client/commands/ask-search.ts'
 import { SuggestionList, type SuggestionRow } from '#client/compose/suggestion-list.tsx'
-import { describeTerm } from '#client/narrow/descriptions.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
 import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
 import type { Store } from '#client/state/store.ts'
@@ -17,8 +16,9 @@ import { useListbox } from '#client/ui/listbox.ts'
 import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
 import { openSwitcher } from './open-switcher.ts'
+import { describing, suggesting } from './parts.ts'
 import { recentSearches, rememberSearch } from './recent-searches.ts'
-import { type Suggestion, suggest } from './suggestions.ts'
+import type { Suggestion } from './suggestions.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
 import { useVisits } from './visits.ts'
 
@@ -92,7 +92,8 @@ function useSearchText(narrow: Narrow | undefined, input: RefObject<HTMLInputEle
   const place = chosen.find(({ operator, negated }) => operator === 'channel' && !negated)?.operand
   // Reads what is known, again when there is more of it.
   useTopicsAhead(app, isOpen, typeof place === 'number' ? place : undefined)
-  const suggestions = isOpen ? suggest(text, { store, recent: recentSearches() }) : []
+  const suggest = suggesting.value?.suggest
+  const suggestions = isOpen && suggest ? suggest(text, { store, recent: recentSearches() }) : []
   const listbox = useListbox({ count: suggestions.length, onPick: (index) => pick(index) })
 
   // At once, as what is typed from now on is for what comes.
@@ -145,6 +146,7 @@ function useSearchText(narrow: Narrow | undefined, input: RefObject<HTMLInputEle
   /** Begins with the current search, to change it. */
   function open(): void {
     if (isOpen) return
+    suggesting.preload()
     type(editable(narrow, store))
   }
 
@@ -196,7 +198,7 @@ function SearchPills({ terms }: { readonly terms: readonly Term[] }) {
     <>
       {terms.map((term) => (
         <span key={termText(term, store)} class="row tight pill search-pill">
-          <span class="ellipsis" title={describeTerm(term, store)}>
+          <span class="ellipsis" title={describing.value?.describeTerm(term, store)}>
             {termText(term, store)}
           </span>
           <button

@@ -2,7 +2,9 @@ import { useEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
 import type { Commands } from '#client/keys/commands.ts'
+import { whenActing } from '#client/ui/acting.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
+import { startLoaded } from '#client/ui/start-loaded.ts'
 
 interface KeyBindingsProps {
   /** Commands of the views that are shown, such as those of the side bars. */
@@ -11,7 +13,7 @@ interface KeyBindingsProps {
 
 const none: Commands = {}
 
-/** Binds the keys while it is drawn: loaded after what is seen. Stands once in the shell. */
+/** Binds the keys while it is drawn, and what they copy: loaded after what is seen. Stands once in the shell. */
 export function KeyBindings({ commands = none }: KeyBindingsProps) {
   const app = useApp()
   useEffect(() => {
@@ -40,5 +42,12 @@ export function KeyBindings({ commands = none }: KeyBindingsProps) {
       stop()
     }
   }, [app, commands])
+  useEffect(() => {
+    const load = async () => {
+      const { followCopies } = await import('#client/messages/copy-messages.ts')
+      return () => followCopies(app)
+    }
+    return startLoaded(load, whenActing())
+  }, [app])
   return null
 }

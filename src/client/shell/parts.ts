@@ -1,5 +1,7 @@
 import { loadSurfaceStyles } from '#client/commands/surfaces.tsx'
 import { MessageWidget } from '#client/messages/parts.ts'
+import { describing, suggesting } from '#client/search/parts.ts'
+import { whenActing } from '#client/ui/acting.ts'
 import { lazy } from '#client/ui/lazy.tsx'
 import { loadStyles } from '#client/ui/styles.ts'
 import {
@@ -12,8 +14,8 @@ import {
 } from '#client/views/parts.ts'
 
 /**
- * Parts of the screen that are not loaded with the first script. Parts that nearly everyone needs a
- * moment later are loaded during the registration.
+ * Parts of the screen that are not loaded with the first script. What a page at rest shows is loaded
+ * after the first screen, and what nobody needs before they do something, once someone is about to.
  */
 
 export const Announcer = lazy(async () => (await import('./announcer.tsx')).Announcer, {
@@ -88,7 +90,7 @@ export async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
 
 export function preloadParts(): void {
   void loadSurfaceStyles()
-  for (const part of [
+  const shown = [
     LeftSideBar,
     MessageButtons,
     ComposeBox,
@@ -96,11 +98,12 @@ export function preloadParts(): void {
     SearchBox,
     TopicActions,
     RightSideBar,
-    EmptyList,
-    EditBox,
-    MessageWidget,
-    UserCard,
-  ]) {
-    part.preload()
-  }
+  ]
+  for (const part of shown) part.preload()
+  void whenActing().then(preloadForActing)
+}
+
+function preloadForActing(): void {
+  const parts = [EmptyList, EditBox, MessageWidget, UserCard, suggesting, describing]
+  for (const part of parts) part.preload()
 }

@@ -10,9 +10,7 @@ import type { Store } from '#client/state/store.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-
-/** The name of the mark that the account has until the list is dismissed. */
-const mark = 'getting_started'
+import { firstStepsMark } from './parts.ts'
 
 /** The first steps that are left, until they are done or put away; and an invitation while one is alone. */
 export function GettingStarted({ isAlone }: { readonly isAlone: boolean }) {
@@ -29,7 +27,7 @@ export function GettingStarted({ isAlone }: { readonly isAlone: boolean }) {
           </a>
         </section>
       )}
-      {store.realm.value.onboarding_steps.some(({ name }) => name === mark) && (
+      {store.realm.value.onboarding_steps.some(({ name }) => name === firstStepsMark) && (
         <Checklist isAlone={isAlone} />
       )}
     </>
@@ -51,7 +49,10 @@ function Checklist({ isAlone }: { readonly isAlone: boolean }) {
   const tasks = tasksOf(app, { isAlone, asksForNotices })
   if (tasks.length === 0) return null
   const dismiss = () =>
-    void attempt(app, app.api.post('/users/me/onboarding_steps', { onboarding_step: mark }))
+    void attempt(
+      app,
+      app.api.post('/users/me/onboarding_steps', { onboarding_step: firstStepsMark }),
+    )
   return (
     <section class="side-section" aria-label={t('Getting started')}>
       <div class="side-head">

@@ -6,6 +6,8 @@ export const EmptyList = lazy(async () => (await import('./empty-list.tsx')).Emp
   isOptional: true,
 })
 export const EmptyInbox = lazy(async () => (await import('./empty-list.tsx')).EmptyInbox)
+/** The name of the mark that an account has until it dismisses the list of first steps. */
+export const firstStepsMark = 'getting_started'
 export const GettingStarted = lazy(
   async () => (await import('./getting-started.tsx')).GettingStarted,
   { isOptional: true },

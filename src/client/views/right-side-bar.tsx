@@ -18,7 +18,7 @@ import { BarHandle } from './bar-handle.tsx'
 import { ChannelDetails } from './channel-details.tsx'
 import { DirectFace } from './direct-face.tsx'
 import { openUserCard } from './open-user-card.ts'
-import { GettingStarted } from './parts.ts'
+import { firstStepsMark, GettingStarted } from './parts.ts'
 
 /** The most people of a group that are drawn; the filter finds the others. */
 const most = 100
@@ -83,7 +83,7 @@ export function RightSideBar() {
           />
         )}
         <Group name={here.total + inChannel.total > 0 ? t('Others') : t('People')} group={others} />
-        <GettingStarted isAlone={isAlone.value} />
+        {(isAlone.value || hasFirstSteps(store)) && <GettingStarted isAlone={isAlone.value} />}
         {here.total + inChannel.total + others.total === 0 && (
           <p class="side-empty">{t('No users found')}</p>
         )}
@@ -92,6 +92,10 @@ export function RightSideBar() {
     </>
   )
 }
+
+/** Whether the first steps were not put away yet. */
+const hasFirstSteps = ({ realm }: Store): boolean =>
+  realm.value.onboarding_steps.some(({ name }) => name === firstStepsMark)
 
 /** Who wrote the messages of a list, as far as they are here. Reading it subscribes to the list. */
 function writersIn({ messages }: Store, list: MessageList | undefined): ReadonlySet<number> {

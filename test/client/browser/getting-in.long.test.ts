@@ -225,6 +225,10 @@ describe('getting in and out', { skip: noChromium }, () => {
   })
 
   test('a page where nobody clicks loads six files of script', async () => {
+    await site.server.say('owner', 'public', 'calm', 'Nobody answers')
+    await site.server
+      .as('moderator')
+      .post('/users/me/onboarding_steps', { onboarding_step: 'getting_started' })
     const { page, leave } = await site.logIn('moderator', {
       hash: `#narrow/channel/${site.server.channels.public}/topic/calm`,
     })
@@ -236,6 +240,8 @@ describe('getting in and out', { skip: noChromium }, () => {
     )
     const scripts = loaded.flatMap((path) => /client\/(.+)-\w{8}\.js$/.exec(path)?.[1] ?? [])
     assert.deepEqual(scripts.sort(), ['bar', 'first', 'main', 'seen', 'unseen', 'write'])
+    await page.mouse.move(400, 300)
+    await partLoaded(page, 'act')
     await leave()
   })
 

@@ -6,30 +6,26 @@ export type Build = (options: BuildOptions) => Promise<BuildResult>
 
 /**
  * What every page loads without being asked, in this order: the program, the side bar, which is there
- * before the first messages, and what follows them. Each has the modules that the ones before do not
- * have, and is one file: esbuild makes a file of everything that two parts share, so some ninety small
- * files would be loaded, each with a request of its own. One file is also compressed better.
+ * before the first messages, and what follows them; and at last what is loaded once someone is about to
+ * do something. Each has the modules that the ones before do not have, and is one file: esbuild makes a
+ * file of everything that two parts share, so some ninety small files would be loaded, each with a
+ * request of its own. One file is also compressed better.
  */
 const stages: Readonly<Record<string, readonly string[]>> = {
   main: ['main'],
   bar: ['left-side-bar'],
-  write: ['compose-box', 'edit-box'],
+  write: ['compose-box'],
   seen: [
     'bottom-bar',
     'connection-bar',
-    'empty-list',
-    'getting-started',
     'head-about',
     'head-actions',
     'message-buttons',
-    'offer-card',
     'outbox-rows',
     'right-side-bar',
     'search-box',
     'typing-line',
     'unread-above',
-    'user-card',
-    'widgets',
   ],
   unseen: [
     'announcer',
@@ -42,6 +38,17 @@ const stages: Readonly<Record<string, readonly string[]>> = {
     'panes',
     'streams',
     'watch',
+  ],
+  act: [
+    'copy-messages',
+    'descriptions',
+    'edit-box',
+    'getting-started',
+    'offer-card',
+    'quick-switcher',
+    'suggestions',
+    'user-card',
+    'widgets',
   ],
 }
 
