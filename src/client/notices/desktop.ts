@@ -48,6 +48,12 @@ export function startDesktopNotices(app: App): () => void {
     if (sound) playSound(store.settings.peek().notification_sound)
   }
 
+  const noteFocus = () => speaking.noteFocus(document.hasFocus())
+  noteFocus()
+  const ended = new AbortController()
+  for (const change of ['focus', 'blur', 'pageshow']) addEventListener(change, noteFocus, ended)
+  addEventListener('pagehide', () => speaking.noteFocus(false), ended)
+
   const stop = store.onMessages((change) => {
     // Push notifications covered the messages that came while no page was open.
     if (!app.machine.isCaughtUp.peek()) return
@@ -63,6 +69,7 @@ export function startDesktopNotices(app: App): () => void {
   })
   return () => {
     stop()
+    ended.abort()
     speaking.close()
   }
 }

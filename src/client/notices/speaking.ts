@@ -3,9 +3,10 @@ import type { Conversation } from '#client/state/model.ts'
 /*
  * All pages of one person get every message, and one of them tells. A page that wants to asks the others.
  * A page that shows the conversation says no, and so does one that has told already. If two ask at the
- * same time, the one with the lower number tells. Nobody has to answer, so a page that the browser has put
- * to sleep holds nobody up; that a busy one answers too late makes nothing be told twice, because the page
- * that tells takes the browser's lock for it first.
+ * same time, the one with the lower number tells. The page that has the focus, which alone shows anything
+ * to someone, answers in any case, and is waited for: it is busy just when it draws what has come. Nobody
+ * else has to answer, so a page that the browser has put to sleep holds nobody up; that one answers too
+ * late makes nothing be told twice, because the page that tells takes the browser's lock for it first.
  */
 
 /** What a page asks the others about. */
@@ -18,16 +19,28 @@ export interface Telling {
 
 type Word =
   | { readonly kind: 'ask'; readonly telling: Telling; readonly rank: number }
-  | { readonly kind: 'no'; readonly claim: string; readonly to: number }
+  | Reply
+  /** A page has got the focus or lost it, or would like to know which one has it. */
+  | { readonly kind: 'here' | 'away' | 'who'; readonly rank: number }
+
+interface Reply {
+  readonly kind: 'no' | 'yes'
+  readonly claim: string
+  readonly to: number
+}
 
 /** How long answers may take, in milliseconds. */
 const patience = 150
+/** How long that of the page with the focus may take: then it has crashed. */
+const longest = 5000
 /** How many of the last claims are known. */
 const most = 200
 
 export interface Speaking {
   /** Whether this page is the one that tells. */
   mayTell(telling: Telling): Promise<boolean>
+  /** To be called when this page gets the focus or loses it. */
+  noteFocus(hasFocus: boolean): void
   close(): void
 }
 
@@ -37,59 +50,126 @@ export interface Speaking {
  */
 export function openSpeaking(name: string, refuses: (telling: Telling) => boolean): Speaking {
   const rank = Math.random()
-  /** What this page asks about, and whether it still may tell. */
-  const asked = new Map<string, boolean>()
-  /** What this page has told, with the end of its lock. */
-  const told = new Map<string, () => void>()
+  /** What this page asks about. */
+  const asked = new Map<string, Asking>()
+  const told = createTold()
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
+  /** The page with the focus. */
+  let here: number | undefined
   let isClosed = false
   const say = (word: Word) => channel?.postMessage(word)
 
   channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
-    if (data.kind === 'no') {
-      if (data.to === rank && asked.has(data.claim)) asked.set(data.claim, false)
+    if (data.kind === 'ask') replyTo(data.telling, data.rank)
+    else if (data.kind === 'no' || data.kind === 'yes') hear(data)
+    else if (data.kind === 'here') here = data.rank
+    else if (data.kind === 'away') here = here === data.rank ? undefined : here
+    else if (here === rank) say({ kind: 'here', rank })
+  })
+  say({ kind: 'who', rank })
+
+  function hear({ kind, claim, to }: Reply): void {
+    const asking = to === rank ? asked.get(claim) : undefined
+    if (!asking) return
+    if (kind === 'no') asking.isOurs = false
+    asking.end()
+  }
+
+  function replyTo(telling: Telling, to: number): void {
+    const { claim } = telling
+    const own = asked.get(claim)
+    const isOurs = own?.isOurs === true && rank < to
+    const refuse = () => say({ kind: 'no', claim, to })
+    if (told.has(claim) || isOurs || refuses(telling)) {
+      refuse()
       return
     }
-    const { claim } = data.telling
-    const isOurs = asked.get(claim) === true && rank < data.rank
-    const refuse = () => say({ kind: 'no', claim, to: data.rank })
-    if (told.has(claim) || isOurs || refuses(data.telling)) return refuse()
-    if (asked.has(claim)) asked.set(claim, false)
+    if (own) own.isOurs = false
     // What came just now may still be being drawn.
     setTimeout(() => {
-      if (!isClosed && refuses(data.telling)) refuse()
+      if (isClosed) return
+      if (refuses(telling)) refuse()
+      else if (here === rank) say({ kind: 'yes', claim, to })
     }, patience / 2)
-  })
+  }
 
   async function mayTell(telling: Telling): Promise<boolean> {
     const { claim } = telling
     if (told.has(claim) || asked.has(claim) || refuses(telling)) return false
-    asked.set(claim, true)
+    const { asking, replied } = startAsking()
+    asked.set(claim, asking)
     say({ kind: 'ask', telling, rank })
     await new Promise((resolve) => setTimeout(resolve, channel ? patience : 0))
-    const isChosen = asked.get(claim) === true && !refuses(telling)
+    if (here !== undefined && here !== rank && !(await replied())) here = undefined
+    const isChosen = asking.isOurs && !refuses(telling)
     const release = isChosen ? await lockOf(`${name}:${claim}`) : undefined
     asked.delete(claim)
     if (!release) return false
     if (isClosed) release()
-    told.set(claim, release)
-    const [oldest] = told
-    if (told.size > most && oldest) forget(...oldest)
+    told.add(claim, release)
     return true
   }
 
-  function forget(claim: string, release: () => void): void {
-    told.delete(claim)
-    release()
+  function noteFocus(hasFocus: boolean): void {
+    if (hasFocus === (here === rank)) return
+    here = hasFocus ? rank : undefined
+    say({ kind: hasFocus ? 'here' : 'away', rank })
   }
 
   function close(): void {
+    noteFocus(false)
     isClosed = true
     channel?.close()
-    for (const each of [...told]) forget(...each)
+    told.clear()
   }
 
-  return { mayTell, close }
+  return { mayTell, noteFocus, close }
+}
+
+/** The last claims that a page has told, with the ends of their locks. */
+function createTold() {
+  const locked = new Map<string, () => void>()
+  const forget = ([claim, release]: [string, () => void]) => {
+    locked.delete(claim)
+    release()
+  }
+  return {
+    has: (claim: string) => locked.has(claim),
+    add(claim: string, release: () => void): void {
+      locked.set(claim, release)
+      const [oldest] = locked
+      if (locked.size > most && oldest) forget(oldest)
+    },
+    clear(): void {
+      for (const each of [...locked]) forget(each)
+    },
+  }
+}
+
+/** What a page knows of a question of its own. */
+interface Asking {
+  /** Whether it still may tell. */
+  isOurs: boolean
+  /** Ends the wait for an answer. */
+  end(): void
+}
+
+/** The reply may come before it is waited for. `replied` says whether one came at all. */
+function startAsking(): { asking: Asking; replied: () => Promise<boolean> } {
+  let end = () => {}
+  const reply = new Promise<boolean>((resolve) => {
+    end = () => resolve(true)
+  })
+  const replied = async () => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const never = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, longest - patience, false)
+    })
+    const hasReply = await Promise.race([reply, never])
+    clearTimeout(timer)
+    return hasReply
+  }
+  return { asking: { isOurs: true, end }, replied }
 }
 
 /**

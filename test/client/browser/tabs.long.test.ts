@@ -6,12 +6,13 @@ import { noChromium } from '#test/support/chromium.ts'
 import { eventually } from '#test/support/eventually.ts'
 
 /**
- * Keeps what a page tells its user, and lets a story say whether its window has the focus, and what time
- * it is. Runs before the page's own scripts, as source, because functions of a test need what its loader
- * adds.
+ * Keeps what a page tells its user and which messages it asks the others about, and lets a story say
+ * whether its window has the focus, and what time it is. Runs before the page's own scripts, as source,
+ * because functions of a test need what its loader adds.
  */
 const recording = `
 globalThis.told = []
+globalThis.asked = []
 globalThis.isThere = false
 globalThis.ahead = 0
 document.hasFocus = () => isThere
@@ -22,6 +23,11 @@ globalThis.Notification = class {
   static async requestPermission() { return 'granted' }
   constructor(title, { body }) { told.push('shows ' + body) }
   close() {}
+}
+const { postMessage } = BroadcastChannel.prototype
+BroadcastChannel.prototype.postMessage = function (word) {
+  if (word.kind === 'ask') asked.push(word.telling.messageId)
+  return postMessage.call(this, word)
 }
 const node = () => new Proxy(() => undefined, { get: (_, name) => name === 'then' ? undefined : node(), set: () => true, apply: () => node() })
 globalThis.AudioContext = class {
@@ -93,6 +99,7 @@ const places: readonly Place[] = [
 
 interface Tab {
   told: string[]
+  asked: number[]
   isThere: boolean
   ahead: number
 }
@@ -104,13 +111,18 @@ describe('of three tabs of one person', { skip: noChromium }, () => {
     if (noChromium) return
     site = await openSite()
     const member = site.server.as('member')
-    await member.patch('/settings', { notification_sound: 'ding' })
+    await member.patch('/settings', {
+      notification_sound: 'ding',
+      // Otherwise all of the topic is told after the first mention.
+      automatically_follow_topics_where_mentioned: false,
+    })
     for (let i = 0; i < 40; i++) {
       await site.server.say('othello', 'public', 'tabs', `Before ${i}\n\nand more`)
       await site.server.say('othello', ['member'], '', `Before ${i}\n\nand more`)
     }
     await site.server.say('othello', 'public', 'elsewhere', 'Before')
-    // The last notification of each story comes from there, without a sound.
+    await site.server.say('cordelia', ['member'], '', 'Before')
+    // The last message of each story comes there, and is told without a sound.
     const loud = { stream_id: site.server.channels.shared, property: 'desktop_notifications' }
     await member.post('/users/me/subscriptions/properties', {
       subscription_data: [{ ...loud, value: true }],
@@ -150,7 +162,7 @@ describe('of three tabs of one person', { skip: noChromium }, () => {
       await tab.getByRole('heading', { name: 'Recent conversations' }).waitFor()
       await tab.evaluate((to) => location.assign(to), place[kind])
       if (place[kind] !== '#inbox') {
-        await tab.locator('.messages').waitFor({ state: 'attached' })
+        await tab.locator('.messages [data-message-id]').last().waitFor()
         await tab.locator('.pane-new').waitFor({ state: 'detached' })
       } else await tab.getByRole('heading', { name: 'Inbox' }).waitFor()
       await place.after?.(tab)
@@ -158,55 +170,68 @@ describe('of three tabs of one person', { skip: noChromium }, () => {
     }
   }
 
-  /** All that the tabs have said, once they have announced a message that comes after it, if they announce any. */
+  const inAll = <T>(ask: (tab: Page) => Promise<T>) => Promise.all(tabs.map(ask))
+
+  /** All that the tabs have said so far, but for the last messages of stories. */
+  async function heard(): Promise<readonly string[]> {
+    const each = await inAll((tab) => tab.evaluate(() => (globalThis as unknown as Tab).told))
+    return each.flat().filter((line) => !line.startsWith('shows the end'))
+  }
+
+  /** All that the tabs have said of what has come, once each has decided whether it says that. */
   async function told(): Promise<readonly string[]> {
-    last += 1
-    const end = `the end ${last}`
-    await site.server.say('othello', 'shared', 'ends', end)
-    const all = async () => {
-      const each = tabs.map((tab) => tab.evaluate(() => (globalThis as unknown as Tab).told))
-      return (await Promise.all(each)).flat()
-    }
-    const ends = async () => (await all()).filter((line) => line === `shows ${end}`).length
-    await eventually(ends, 1)
-    // A tab that is slower has its turn.
-    await tabs[0]?.waitForTimeout(300)
-    return (await all()).filter((line) => !line.startsWith('shows the end'))
+    const end = await site.server.say('othello', 'shared', 'ends', `the end ${++last}`)
+    const asks = (tab: Page) =>
+      tab.evaluate((id) => (globalThis as unknown as Tab).asked.includes(id), end)
+    await eventually(() => inAll(asks), [true, true, true])
+    // Each tab does this after what it still had to do: to wait for others, and to take a lock.
+    await inAll((tab) =>
+      tab.evaluate(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        await navigator.locks.request('last', () => undefined)
+      }),
+    )
+    return await heard()
   }
 
   const kinds = {
     'a direct message': {
       kind: 'direct',
+      mention: '',
       come: (content: string) => site.server.say('othello', ['member'], '', content),
     },
     'a mention that an edit adds': {
       kind: 'topic',
+      mention: '@King Hamlet ',
       come: async (content: string) => {
         const id = await site.server.say('othello', 'public', 'tabs', 'No mention yet')
-        await tabs[1]?.waitForTimeout(50)
+        // All tabs know of it, as of what came after it.
+        await told()
         const edited = { content: `@**King Hamlet** ${content}` }
         await site.server.as('othello').patch(`/messages/${id}`, edited)
       },
     },
   } as const
 
-  for (const [what, { kind, come }] of Object.entries(kinds)) {
+  for (const [what, { kind, mention, come }] of Object.entries(kinds)) {
     for (const place of kind === 'direct' ? places : places.slice(0, 3)) {
       const times = place.isReading ? 'not told' : 'told once'
       test(`${what} is ${times}, while someone is at ${place.name}`, async () => {
         await arrange(kind, [place, conversation, inbox], true)
-        await come(`to ${place.name}`)
-        const heard = await told()
-        assert.equal(heard.length, place.isReading ? 0 : 2, heard.join('; '))
-        assert.equal(heard.filter((line) => line === 'sounds').length, place.isReading ? 0 : 1)
+        const content = `to ${place.name}`
+        await come(content)
+        const expected = place.isReading ? [] : [`shows ${mention}${content}`, 'sounds']
+        await eventually(heard, expected)
+        assert.deepEqual(await told(), expected)
       })
     }
 
     test(`${what} is told once, while nobody looks at any of them`, async () => {
       await arrange(kind, [conversation, inbox, conversation], false)
       await come('to nobody')
-      const heard = await told()
-      assert.equal(heard.length, 2, heard.join('; '))
+      const expected = [`shows ${mention}to nobody`, 'sounds']
+      await eventually(heard, expected)
+      assert.deepEqual(await told(), expected)
     })
   }
 })

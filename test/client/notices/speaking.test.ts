@@ -61,6 +61,26 @@ describe('of several pages', () => {
     other.close()
   })
 
+  for (const [kind, isTold] of [
+    ['no', false],
+    ['yes', true],
+  ] as const) {
+    test(`the one with the focus is waited for, and says ${kind}`, async () => {
+      const busy = new BroadcastChannel(`busy ${kind}`)
+      const other = openSpeaking(`busy ${kind}`, () => false)
+      const rank = 2
+      busy.onmessage = ({ data }) => {
+        if (data.kind === 'who') busy.postMessage({ kind: 'here', rank })
+        if (data.kind !== 'ask') return
+        // Longer than the others are waited for.
+        setTimeout(() => busy.postMessage({ kind, claim: '1', to: data.rank }), 400)
+      }
+      assert.equal(await other.mayTell(telling(1)), isTold)
+      busy.close()
+      other.close()
+    })
+  }
+
   test('exactly one tells where each is too busy to hear the others', async () => {
     const { BroadcastChannel: known } = globalThis
     Reflect.deleteProperty(globalThis, 'BroadcastChannel')
