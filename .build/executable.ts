@@ -20,7 +20,7 @@ import {
 } from './modules.ts'
 import { loaderName } from './parts.ts'
 import { wrap } from './programs/evaluate.ts'
-import { assetNames, fixedMarking, fixedSeeds } from './programs/names.ts'
+import { assetNames, fixedSeeds, oneThread } from './programs/names.ts'
 import { fail } from './repository.ts'
 import { sign } from './sign.ts'
 import { addonOf, isHost, type Target, writeNode } from './targets.ts'
@@ -141,7 +141,7 @@ async function recordProgram(folder: string, work: string): Promise<void> {
   const [recorder, checker] = [join(folder, 'recorder.cjs'), join(folder, 'checker.cjs')]
   writeFileSync(recorder, await bundleTool('recorder'))
   writeFileSync(checker, await bundleTool('checker'))
-  const fixedOptions = [...fixedSeeds, fixedMarking]
+  const fixedOptions = [...fixedSeeds, ...oneThread]
   run({ env }, process.execPath, ...fixedOptions, recorder, work, join(work, assetNames.addon))
   const [program, cache] = [join(work, assetNames.program), join(work, assetNames.cache)]
   run({ env }, process.execPath, checker, program, cache)

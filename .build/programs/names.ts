@@ -11,8 +11,12 @@ export const assetNames = {
 /** Options of the Node that records the code, which depends on them and is the same each time. */
 export const fixedSeeds = ['--hash-seed=1', '--random-seed=1']
 
-/** The collector writes into what is recorded while another thread marks. */
-export const fixedMarking = '--no-concurrent-marking'
+/** What is recorded says how far other threads are with compiling it, and their marking writes into it. */
+export const oneThread = [
+  '--no-concurrent-marking',
+  '--no-concurrent-recompilation',
+  '--no-concurrent-sparkplug',
+]
 
 /** What the bundled program exports. */
 export interface Program {

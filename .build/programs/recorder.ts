@@ -18,6 +18,12 @@ const load = ((name: string) => (name === 'node:sea' ? sea : require(name))) as 
 process.argv.splice(2, 2, 'serve', '--data', join(folder, 'recorded'), '--port', '0')
 setTimeout(() => fail('It does not answer.'), 60_000)
 
+// What runs after a time would be recorded on a slow machine only.
+const { setTimeout: startTimeout, setInterval: startInterval } = globalThis
+const never = 2 ** 31 - 1
+globalThis.setTimeout = ((run: () => void) => startTimeout(run, never)) as typeof setTimeout
+globalThis.setInterval = ((run: () => void) => startInterval(run, never)) as typeof setInterval
+
 const source = readFileSync(join(folder, assetNames.program), 'latin1')
 const { script, exports: program } = evaluate(source, assetNames.program, load)
 process.stdout.write = (text: string | Uint8Array) => {
