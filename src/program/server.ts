@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { setupPath } from '#features/access/setup/pages.ts'
 import { findRealm } from '#features/foundation/realm/queries.ts'
@@ -19,6 +18,8 @@ import { ContextView, type ServedData, type SystemContext } from '#platform/cont
 import { setHealthChecks } from '#platform/health/results.ts'
 import { type ConnectionLimits, connectionLimits } from '#platform/http/connection-limits.ts'
 import { guardConnections } from '#platform/http/connections.ts'
+import { LightReply, realReply } from '#platform/http/light/reply.ts'
+import { listenerOf } from '#platform/http/listener.ts'
 import type { App } from '#platform/http/mount.ts'
 import { repeatPoll } from '#platform/http/repeated-polls.ts'
 import { type Job, type Jobs, startJobs } from '#platform/jobs/jobs.ts'
@@ -166,10 +167,12 @@ class RunningServer implements Server {
       clock: this.#options.clock,
       realmUrl: () => this.#parts?.context.realmUrl ?? options.config?.externalUrl ?? unknownUrl,
     })
-    const usual = getRequestListener((request, bindings) =>
-      this.#changing
-        ? this.#changing.then(() => this.#mounted.fetch(request, bindings))
-        : this.#mounted.fetch(request, bindings),
+    const usual = listenerOf(
+      (request, bindings) =>
+        this.#changing
+          ? this.#changing.then(() => this.#mounted.fetch(request, bindings))
+          : this.#mounted.fetch(request, bindings),
+      options.log,
     )
     const listener: RequestListener = (request, response) => {
       const now = this.#changing ? undefined : this.#parts?.context
@@ -194,7 +197,7 @@ class RunningServer implements Server {
   }
 
   // Fields, because embedding programs may detach them from the object.
-  readonly fetch = async (request: Request) => await this.#mounted.fetch(request)
+  readonly fetch = async (request: Request) => realReply(await this.#mounted.fetch(request))
   readonly settled = () => this.#now.jobs.settled()
   readonly reload = () => this.#httpListener.reload()
   readonly close = async () => {
@@ -299,7 +302,7 @@ class RunningServer implements Server {
     if (!this.#folder) return
     const url = this.#address.startsWith('http:')
       ? loopback(this.#address)
-      : await this.#httpListener.openPrivately(controlOnly(() => this.#mounted))
+      : await this.#httpListener.openPrivately(controlOnly(() => this.#mounted, this.#options.log))
     writeControlFile(this.#folder.path, { url, secret: this.#secret })
     keepReserve(this.#folder.path)
   }
@@ -455,11 +458,13 @@ function jobsOf({ config, store }: SystemContext): readonly Job[] {
 }
 
 /** Takes the operator's commands, and nothing else. */
-function controlOnly(app: () => App): RequestListener {
-  return getRequestListener(async (request, bindings) =>
-    new URL(request.url).pathname === controlPath
-      ? await app().fetch(request, bindings)
-      : new Response(null, { status: 404 }),
+function controlOnly(app: () => App, log: Logger): RequestListener {
+  return listenerOf(
+    async (request, bindings) =>
+      new URL(request.url).pathname === controlPath
+        ? await app().fetch(request, bindings)
+        : new LightReply(null, { status: 404 }),
+    log,
   )
 }
 

@@ -162,6 +162,9 @@ export function keptAuthorization(redirectUrl: string) {
       kept.verifier = verifier
     },
     codeVerifier: () => kept.verifier ?? '',
+    invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'tokens') delete kept.tokens
+    },
   }
   return { provider, opened, tokens: () => kept.tokens }
 }

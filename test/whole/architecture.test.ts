@@ -311,6 +311,20 @@ describe('roles', () => {
     assert.deepEqual(list(outsiders), [])
   })
 
+  test('only what cannot do without makes requests and replies of the platform', () => {
+    const heavy = having(
+      /\bc\.(body|header|html|json|redirect|text)\(|\bnew (Headers|Request|Response)\(|instanceof (Headers|Request|Response)\b/,
+      files.filter((file) => !/^(client|shared)\/|\bclient\//.test(file)),
+    )
+    assert.deepEqual(heavy.sort(), [
+      // A parser of multipart bodies, and what a library of OpenID Connect takes.
+      'features/foundation/identity-providers/oidc.actions.ts',
+      'platform/http/light/reply.ts',
+      'platform/http/light/request.ts',
+      'platform/multipart.ts',
+    ])
+  })
+
   test('only queries contain SQL', () => {
     const sql = having(
       /\.db\b|\bprepared(Sql|Insert)?(<[^>]*>)?\(|\bsql`|\bcached\(/,

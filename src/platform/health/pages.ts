@@ -1,5 +1,6 @@
 import type { SystemContext } from '#platform/context.ts'
 import { mayInspect } from '#platform/http/inspection.ts'
+import { lightJson } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { newerRelease } from './newer-release.ts'
 import { healthResults } from './results.ts'
@@ -15,6 +16,6 @@ export function mountHealth(app: App, server: SystemContext): void {
     const reply = ok
       ? { result: 'success', msg: '', status: 'ok' }
       : { result: 'error', msg: 'Something is wrong with the server.', status: 'failing' }
-    return c.json({ ...reply, ...details }, ok ? 200 : 503)
+    return lightJson({ ...reply, ...details }, ok ? 200 : 503)
   })
 }

@@ -1,9 +1,9 @@
 import { type BlockList, isIP } from 'node:net'
-import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Config } from '#platform/config.ts'
 import type { Context } from '#platform/context.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
+import type { HttpBindings } from './listener.ts'
 
 /**
  * The client's IP address, for rate limits: the peer of the connection or, if that is a trusted

@@ -4,6 +4,7 @@ import type { Context as HonoContext } from 'hono'
 import { holdsSecret } from '#platform/compressible.ts'
 import { gzipBytes, ownLevel, type Piece, plainBytes } from '#platform/shared-replies/bytes.ts'
 import { atOnce } from '#platform/steps.ts'
+import { LightReply } from './light/reply.ts'
 
 /** Shorter texts take a packet or two, whether compressed or not; in characters. */
 const leastLength = 2048
@@ -36,11 +37,13 @@ export function replyText(
 ): Response {
   const isCompressed = acceptsGzip(c)
   const bytes = Buffer.concat(isCompressed ? atOnce(gzipBytes([text])) : plainBytes([text]))
-  return c.body(new Uint8Array(bytes), 200, {
-    ...headers,
-    Vary: 'Accept-Encoding',
-    'Content-Length': String(bytes.length),
-    ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+  return new LightReply(new Uint8Array(bytes), {
+    headers: {
+      ...headers,
+      Vary: 'Accept-Encoding',
+      'Content-Length': String(bytes.length),
+      ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+    },
   })
 }
 

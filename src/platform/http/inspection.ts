@@ -1,8 +1,8 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
 import { clientAddress } from './client-address.ts'
+import type { HttpBindings } from './listener.ts'
 import { isLoopbackHost } from './own-hosts.ts'
 
 /** Headers by which a proxy shows that it is one. */

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import type { HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context as HonoContext } from 'hono'
 import { routePath } from 'hono/route'
 import type { Context } from '#platform/context.ts'
 import { type ApiError, badRequest } from '#platform/errors.ts'
 import { dialectOf } from './dialect.ts'
+import { type HttpBindings, sentElsewhere } from './listener.ts'
 import { logRequest, type Trace, traceOf } from './log.ts'
 import { billOf } from './rate-limit.ts'
 import { failure, failureJson, fixedHeaders, replyJson, success, wantsExtended } from './reply.ts'
@@ -41,7 +40,7 @@ export class Later {
 
 /** Whether the reply will be written to the connection later. */
 export function comesLater(response: Response): boolean {
-  return response === RESPONSE_ALREADY_SENT
+  return response === sentElsewhere
 }
 
 /** What the replies to a client have in common, however often it asks for the same. */
@@ -103,7 +102,7 @@ export function replyLater(
     rates: billOf(c).headers(),
     refusal,
   })
-  return RESPONSE_ALREADY_SENT
+  return sentElsewhere
 }
 
 /** Lets a request wait, and writes the reply directly to its connection. */

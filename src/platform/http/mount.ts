@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context as HonoContext } from 'hono'
 import { cors } from 'hono/cors'
 import { routePath } from 'hono/route'
@@ -16,6 +15,8 @@ import { errorPage, isVisit } from './error-page.ts'
 import { extendedHeader } from './extended-errors.ts'
 import { replyToRequest } from './handle.ts'
 import { comesLater } from './later.ts'
+import { LightReply, lightText } from './light/reply.ts'
+import type { HttpBindings } from './listener.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { createProtection, protect, protectionOf } from './protection.ts'
 import { rememberingRouter } from './remembering-router.ts'
@@ -105,7 +106,7 @@ function mountEndpoints(
     const mounted = { endpoint, bodyLimit: bodyLimitOf(endpoint) }
     const handler = async (c: HonoContext) =>
       endpoint.takesHead && c.req.method === 'HEAD'
-        ? c.body(null, 200)
+        ? new LightReply(null)
         : await replyToRequest(current(), bodies, mounted, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
     byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint])
@@ -116,7 +117,7 @@ function mountEndpoints(
     const takesHead = here.some((endpoint) => endpoint.takesHead)
     const handler = (c: HonoContext) =>
       (isOpen ? undefined : closedReply(current(), c)) ??
-      (takesHead && c.req.method === 'HEAD' ? c.body(null, 200) : wrongMethod(c, names))
+      (takesHead && c.req.method === 'HEAD' ? new LightReply(null) : wrongMethod(c, names))
     for (const prefix of prefixes) app.all(prefix + path, handler)
   }
 }
@@ -136,7 +137,8 @@ function rankOf({ path }: Endpoint): string {
 }
 
 function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
-  if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allowed.join(', ') })
+  if (c.req.method === 'OPTIONS')
+    return new LightReply(null, { status: 204, headers: { Allow: allowed.join(', ') } })
   const error = new ApiError('METHOD_NOT_ALLOWED', sentSentence('Method Not Allowed'))
   return failure(c, error, [['Allow', allowed.join(', ')]])
 }
@@ -148,7 +150,7 @@ function closedReply({ directory, store }: SystemContext, c: HonoContext): Respo
   const isApi = prefixes.some((prefix) => c.req.path.startsWith(`${prefix}/`))
   return isApi
     ? failure(c, new ApiError('REALM_DEACTIVATED', message))
-    : c.text(message.english, 403)
+    : lightText(message.english, 403)
 }
 
 /** Answers with an error, if there is one. */

@@ -1,6 +1,6 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
+import type { HttpBindings } from './listener.ts'
 import { isLoopbackHost, isLoopbackOrigin } from './own-hosts.ts'
 
 type Request = Pick<HonoContext<{ Bindings: Partial<HttpBindings> }>, 'req' | 'env'>

@@ -1,7 +1,7 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Clock } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
+import type { HttpBindings } from './listener.ts'
 import { type Spent, traceOf } from './log.ts'
 import { networkOf } from './networks.ts'
 import {

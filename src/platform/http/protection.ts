@@ -1,7 +1,7 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
+import type { HttpBindings } from './listener.ts'
 import { isLoopbackHost, isLoopbackOrigin } from './own-hosts.ts'
 import { billOf } from './rate-limit.ts'
 

@@ -7,6 +7,7 @@ import type { Steps } from '#platform/steps.ts'
 import { acceptsGzip, compress, isCompressible } from './compression.ts'
 import { dialectOf } from './dialect.ts'
 import { extendedHeader } from './extended-errors.ts'
+import { LightReply } from './light/reply.ts'
 import { traceOf } from './log.ts'
 import { protectionOf } from './protection.ts'
 import { billOf } from './rate-limit.ts'
@@ -128,10 +129,7 @@ export function headersOf(c: HonoContext, error: ApiError): HeaderPairs {
  */
 const leastEncoded = 16 * 1024
 
-/**
- * A reply with JSON text. Its headers are a plain object where possible: the Node adapter writes
- * that directly, while creating and reading a `Headers` costs more than a small reply.
- */
+/** A reply with JSON text. */
 export function replyJson(
   c: HonoContext,
   status: number,
@@ -141,7 +139,7 @@ export function replyJson(
   const common = commonHeaders(c)
   const spoken = dialectOf(c)(body)
   c.set(madeHere, true)
-  return new Response(spoken.length < leastEncoded ? spoken : Buffer.from(spoken), {
+  return new LightReply(spoken.length < leastEncoded ? spoken : Buffer.from(spoken), {
     status,
     headers: headers.length === 0 ? common : [...Object.entries(common), ...headers],
   })
@@ -190,7 +188,7 @@ async function replyCompressed(
     ['Content-Length', String(bytes.length)],
   ]
   const all = [...Object.entries(commonHeaders(c)), ...own, ...headers]
-  return new Response(new Uint8Array(bytes), { headers: all })
+  return new LightReply(new Uint8Array(bytes), { headers: all })
 }
 
 const varying: HeaderPairs[number] = ['Vary', 'Accept-Encoding']
@@ -213,7 +211,7 @@ function* replyPieces(
   const own: HeaderPairs = [varying, ['Content-Length', String(length)]]
   if (isCompressed) own.push(['Content-Encoding', 'gzip'])
   c.set(madeHere, true)
-  return new Response(streamOf(chunks), { headers: [...common, ...own, ...headers] })
+  return new LightReply(streamOf(chunks), { headers: [...common, ...own, ...headers] })
 }
 
 /** The size of the parts that are passed on, in bytes. */

@@ -1,10 +1,10 @@
-import type { HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context as HonoContext } from 'hono'
 import { routePath } from 'hono/route'
 import type { SystemContext } from '#platform/context.ts'
 import type { ApiError } from '#platform/errors.ts'
 import { dialectOf } from './dialect.ts'
+import { LightReply } from './light/reply.ts'
+import { type HttpBindings, sentElsewhere } from './listener.ts'
 import { logRequest, traceOf } from './log.ts'
 import { commonHeaders, failureJson } from './reply.ts'
 
@@ -75,7 +75,7 @@ export function replyStreamed(
     'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
   }
-  if (c.req.method === 'HEAD') return new Response(null, { headers })
+  if (c.req.method === 'HEAD') return new LightReply(null, { headers })
   // Nothing that waits may keep the request: there are thousands.
   const inDialect = dialectOf(c)
   const speak = (wire: Wire) => sinkOf(server, inDialect, wire, refusal)
@@ -98,7 +98,7 @@ export function replyStreamed(
     source.close()
     logRequest(server, { trace, route, status: 200, isLater: true })
   })
-  return RESPONSE_ALREADY_SENT
+  return sentElsewhere
 }
 
 function sinkOf(
@@ -178,5 +178,5 @@ function streamWithoutSocket(
     },
     new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }),
   )
-  return new Response(body, { headers })
+  return new LightReply(body, { headers })
 }

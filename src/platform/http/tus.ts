@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { ApiError } from '#platform/errors.ts'
 import { TooLong } from '#platform/files/store.ts'
+import { LightReply } from './light/reply.ts'
 import { receivedChunks } from './received-chunks.ts'
 import type { HeaderPairs } from './reply.ts'
 
@@ -89,7 +90,7 @@ type Replier = (status: number, headers?: HeaderPairs, body?: string | null) => 
 const replier =
   (common: HeaderPairs): Replier =>
   (status, headers = [], body = null) =>
-    new Response(body, { status, headers: [['Tus-Resumable', version], ...common, ...headers] })
+    new LightReply(body, { status, headers: [['Tus-Resumable', version], ...common, ...headers] })
 
 function capabilities({ mostBytes }: Pick<TusOptions<TusUpload>, 'mostBytes'>): HeaderPairs {
   return [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { LightReply } from '#platform/http/light/reply.ts'
 import { languages } from '#platform/translation/languages.ts'
 import { tokens } from '#shared/tokens.ts'
 import type { Translator } from '#translations/translate.ts'
@@ -187,7 +188,10 @@ ${content}
 </main>
 <footer><svg viewBox="18 12 68 78" aria-hidden="true"><path fill-rule="evenodd" d="${markPath}"/></svg>Parley${chooserPath === undefined ? '' : chooser(language, chooserPath)}</footer>${scripts.map((path) => html`<script src="${path}"></script>`)}`
   const document = await htmlDocument(language, title, css, body)
-  return new Response(document, { status, headers: scripts.length > 0 ? scriptedHeaders : headers })
+  return new LightReply(document, {
+    status,
+    headers: scripts.length > 0 ? scriptedHeaders : headers,
+  })
 }
 
 /** A page whose title is its heading as well. */

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { isDiskFull } from './disk-full.ts'
@@ -20,9 +20,22 @@ export function keepReserve(folder: string): void {
   try {
     const kept = sizeOf(file)
     const wanted = Math.min(reserveBytes, Math.floor((freeBytes(folder) + kept) / 2))
-    if (kept < wanted) writeFileSync(file, Buffer.alloc(wanted), { mode: 0o600 })
+    if (kept < wanted) fill(file, wanted)
   } catch {
     // There is less room: the part that was written is the reserve.
+  }
+}
+
+/** In pieces: the whole would stay in the memory of a new server. */
+function fill(file: string, bytes: number): void {
+  const piece = Buffer.alloc(64 * 1024)
+  const to = openSync(file, 'w', 0o600)
+  try {
+    for (let left = bytes; left > 0; left -= piece.length) {
+      writeSync(to, piece, 0, Math.min(piece.length, left))
+    }
+  } finally {
+    closeSync(to)
   }
 }
 

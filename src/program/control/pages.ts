@@ -3,6 +3,7 @@ import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { LightReply } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { explain } from '#platform/store/refusals.ts'
 import type { Task } from '#platform/task.ts'
@@ -32,7 +33,7 @@ export function mountControl(app: App, server: SystemContext, secret: string): v
     const body = v.safeParse(request, await c.req.json())
     if (!body.success) throw badRequest('A command must have a name and arguments.')
     const { command, args } = body.output
-    return new Response(reported(server, command, args, c.req.raw.signal), {
+    return new LightReply(reported(server, command, args, c.req.raw.signal), {
       headers: { 'Content-Type': 'application/x-ndjson' },
     })
   })

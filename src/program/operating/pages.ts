@@ -4,6 +4,7 @@ import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import { streamPieces } from '#platform/http/downloads.ts'
+import { LightReply } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { sentSentence } from '#translations/translate.ts'
 import { accessBackup, holdsTicket } from './backups.actions.ts'
@@ -33,7 +34,7 @@ export function mountServerBackups(app: App, server: SystemContext): void {
         await file.close()
       }
     })
-    return new Response(body, {
+    return new LightReply(body, {
       headers: {
         'Content-Type': 'application/gzip',
         'Content-Length': String(bytes),

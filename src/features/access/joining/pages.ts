@@ -26,6 +26,7 @@ import { accountProblems, type NewAccount } from '#features/foundation/users/rul
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { RawParams } from '#platform/http/decode.ts'
+import { redirect } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, notOwn } from '#platform/pages/form-guard.ts'
@@ -78,7 +79,7 @@ export function mountJoining(app: App, server: SystemContext): void {
       return entry ? await submit(c, server, guard, entry) : await noEntry(c)
     })
     // Some programs drop the last slash of a link.
-    app.get(path.slice(0, -1), (c) => c.redirect(`${pathOf(c)}/`))
+    app.get(path.slice(0, -1), (c) => redirect(`${pathOf(c)}/`))
   }
 }
 

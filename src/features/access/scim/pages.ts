@@ -3,6 +3,7 @@ import { findRealm } from '#features/foundation/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { LightReply } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { openBill } from '#platform/http/rate-limit.ts'
 import { receiveBody } from '#platform/http/request.ts'
@@ -169,7 +170,7 @@ function failed(error: unknown): Response {
 }
 
 function reply(body: object, status: number): Response {
-  return new Response(JSON.stringify(body), {
+  return new LightReply(JSON.stringify(body), {
     status,
     headers: {
       'Content-Type': 'application/scim+json',

@@ -17,6 +17,7 @@ import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
+import { LightReply, redirect } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { originOf } from '#platform/http/origin.ts'
 import { readInput } from '#platform/http/request.ts'
@@ -60,10 +61,12 @@ export function mountSetup(app: App, server: SystemContext): void {
   app.get(`${connectPath}/zuliprc`, async (c) => {
     const user = authenticateBrowser(c, server)?.user
     if (!user) return await notLoggedIn(c, server)
-    return c.body(zuliprc(user, originOf(server, c)), 200, {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="zuliprc"',
-      'Cache-Control': 'no-store',
+    return new LightReply(zuliprc(user, originOf(server, c)), {
+      headers: {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="zuliprc"',
+        'Cache-Control': 'no-store',
+      },
     })
   })
 }
@@ -103,7 +106,7 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
     const session = await server.store.write((tx) =>
       insertSession(tx, owner.id, server.clock, c.req.header('user-agent')),
     )
-    return startBrowserSession(c, server, session)
+    return startBrowserSession(server, session)
   } catch (error) {
     // Another request was faster, or the server reserves the address.
     if (!(error instanceof ApiError)) throw error
@@ -123,7 +126,7 @@ async function invite(c: HonoContext, server: SystemContext, guard: FormGuard): 
   const { params } = await readInput(c, {}, bodyLimit)
   const caller = authenticateBrowser(c, server)
   if (!caller) return await notLoggedIn(c, server)
-  if (!guard.isOwn(c, params)) return c.redirect(connectPath, 303)
+  if (!guard.isOwn(c, params)) return redirect(connectPath, 303)
   const link = await caller.store.write((tx) =>
     createLink(tx, caller, {
       role: roles.member,
@@ -144,6 +147,6 @@ async function invite(c: HonoContext, server: SystemContext, guard: FormGuard): 
 
 async function notLoggedIn(c: HonoContext, server: SystemContext): Promise<Response> {
   return findRealm(server.store)
-    ? c.redirect(loginPath, 303)
+    ? redirect(loginPath, 303)
     : await staleLinkPage(pageLanguage(c, server))
 }

@@ -29,7 +29,7 @@ import { findRealm } from '#features/foundation/realm/queries.ts'
 import { browserSecret, knownBrowser } from '#features/foundation/sessions/attempts.pages.ts'
 import { deleteAttempt, findAttempt } from '#features/foundation/sessions/attempts.queries.ts'
 import { openBeginning, sealBeginning } from '#features/foundation/sessions/beginnings.queries.ts'
-import { loginPath, rememberProvider } from '#features/foundation/sessions/entering.pages.ts'
+import { loginPath, providerToRemember } from '#features/foundation/sessions/entering.pages.ts'
 import { findSession } from '#features/foundation/sessions/queries.ts'
 import { findUser } from '#features/foundation/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
@@ -37,6 +37,7 @@ import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { redirect } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, notOwn, tooManyPage } from '#platform/pages/form-guard.ts'
@@ -70,7 +71,7 @@ export function mountSingleSignOn(app: App, server: SystemContext): void {
   }
   app.get(callbackPathOf(':provider'), async (c) => await comeBack(c, server, guard))
   // Only by a form of this site, so that no other site can log anyone out.
-  app.get(logOutPathOf(':provider'), (c) => c.redirect(loginPath))
+  app.get(logOutPathOf(':provider'), () => redirect(loginPath))
   app.post(logOutPathOf(':provider'), async (c) => await leave(c, server, guard))
   app.post(linkPath, async (c) => await confirmLink(c, server, guard))
 }
@@ -100,8 +101,7 @@ async function begin(
     const url = await startHandshake(server, provider, (secrets) =>
       sealBeginning(server.store, { step: 'provider', ...asked, ...secrets }, browser.secret),
     )
-    c.header('Set-Cookie', browser.cookie, { append: true })
-    return c.redirect(url)
+    return redirect(url, 302, [['Set-Cookie', browser.cookie]])
   } catch (error) {
     return await explain(c, server, provider, error)
   }
@@ -174,8 +174,11 @@ async function arrive(
   provider: IdentityProvider,
   entry: CompletedLogin,
 ): Promise<Response> {
-  if (entry.kind === 'browser') rememberProvider(c, server, provider.id)
-  return await completeEntry(c, server, entry)
+  const response = await completeEntry(c, server, entry)
+  if (entry.kind === 'browser') {
+    response.headers.append('Set-Cookie', providerToRemember(server, provider.id))
+  }
+  return response
 }
 
 /** Sends a browser that has logged out to the provider's log-out. */
@@ -183,12 +186,12 @@ async function leave(c: HonoContext, server: SystemContext, guard: FormGuard): P
   const provider = providerOf(c, server)
   if (!provider) return await noProviderPage(pageLanguage(c, server))
   const { params } = await readInput(c, {}, bodyLimit)
-  if (!guard.isOwn(c, params)) return c.redirect(loginPath, 303)
+  if (!guard.isOwn(c, params)) return redirect(loginPath, 303)
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
-  rememberProvider(c, server, null)
   try {
-    return c.redirect((await endSessionUrl(server, provider, loginPath)) ?? loginPath, 303)
+    const next = (await endSessionUrl(server, provider, loginPath)) ?? loginPath
+    return redirect(next, 303, [['Set-Cookie', providerToRemember(server, null)]])
   } catch (error) {
     return await explain(c, server, provider, error)
   }

@@ -3,6 +3,7 @@ import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { TooManyWaiting } from '#platform/fairness/fair-queue.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { LightReply } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { createOutsidePictures } from '#platform/outgoing/pictures.ts'
 import { sentSentence } from '#translations/translate.ts'
@@ -36,9 +37,11 @@ export function mountExternalContent(app: App, server: SystemContext): void {
         throw error instanceof TooManyWaiting ? busy() : error
       })
     if (!picture) throw notFound()
-    return c.body(picture.bytes, 200, {
-      ...headers,
-      'Content-Type': picture.contentType,
+    return new LightReply(picture.bytes, {
+      headers: {
+        ...headers,
+        'Content-Type': picture.contentType,
+      },
     })
   })
 }

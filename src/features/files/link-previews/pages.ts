@@ -1,11 +1,13 @@
+import { LightReply } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { cardPicturePath } from '#platform/markdown/previews.ts'
 
 /** Serves the picture of cards whose pages have none. */
 export function mountCardPicture(app: App): void {
-  app.get(cardPicturePath, (c) => {
-    c.header('Cache-Control', 'public, max-age=86400')
-    return c.body(new Uint8Array(globe), 200, { 'Content-Type': 'image/png' })
+  app.get(cardPicturePath, () => {
+    return new LightReply(new Uint8Array(globe), {
+      headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' },
+    })
   })
 }
 

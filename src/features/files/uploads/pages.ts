@@ -8,6 +8,7 @@ import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateReader, requireAllowed } from '#platform/http/authenticate.ts'
 import { streamFile } from '#platform/http/downloads.ts'
+import { LightReply } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { sentSentence } from '#translations/translate.ts'
 import { findByToken } from './links.queries.ts'
@@ -82,16 +83,20 @@ async function reply(
     'Accept-Ranges': 'bytes',
     ETag: tag,
   }
-  if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, headers)
+  if (matchesTag(c.req.header('if-none-match'), tag))
+    return new LightReply(null, { status: 304, headers })
   const isSame = (c.req.header('if-range') ?? tag) === tag
   const range = isSame ? rangeOf(c.req.header('range'), size) : undefined
   if (range === 'unsatisfiable') {
-    return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${size}` })
+    return new LightReply(null, {
+      status: 416,
+      headers: { ...headers, 'Content-Range': `bytes */${size}` },
+    })
   }
   headers['Content-Length'] = String(range ? range.end - range.start + 1 : size)
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${size}`
   const body = streamFile(c, server, file.fileHash, range ?? { start: 0, end: size - 1 })
-  return new Response(body, { status: range ? 206 : 200, headers })
+  return new LightReply(body, { status: range ? 206 : 200, headers })
 }
 
 function fileNotFound(): ApiError {

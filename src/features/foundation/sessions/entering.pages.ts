@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import type { Context } from '#platform/context.ts'
+import { redirect } from '#platform/http/light/reply.ts'
 import { sessionCookies } from './cookies.pages.ts'
 import { type NewSession, sessionSeconds } from './queries.ts'
 
@@ -28,15 +29,16 @@ export function lastProvider(c: HonoContext): string | undefined {
 }
 
 /**
- * Remembers the identity provider of this browser's log-in, to log out there as well.
+ * The cookie with which a browser remembers the identity provider of its log-in, to log out there as
+ * well.
  *
- * @param id null: forget it
+ * @param id null: it forgets it
  */
-export function rememberProvider(c: HonoContext, server: Context, id: string | null): void {
+export function providerToRemember(server: Context, id: string | null): string {
   const secure = server.realmUrl.startsWith('https:')
   const maxAge = id === null ? 0 : sessionSeconds
   const options = { path: '/', maxAge, httpOnly: true, sameSite: 'Lax', secure } as const
-  c.header('Set-Cookie', generateCookie(providerCookie, id ?? '', options), { append: true })
+  return generateCookie(providerCookie, id ?? '', options)
 }
 
 /**
@@ -45,14 +47,15 @@ export function rememberProvider(c: HonoContext, server: Context, id: string | n
  * @param next a path to redirect to instead
  */
 export function startBrowserSession(
-  c: HonoContext,
   server: Context,
   session: NewSession,
   next = homePath,
 ): Response {
   const isSecure = server.realmUrl.startsWith('https:')
-  for (const cookie of sessionCookies(session, isSecure)) {
-    c.header('Set-Cookie', cookie, { append: true })
-  }
-  return c.redirect(next, 303)
+  const cookies = sessionCookies(session, isSecure)
+  return redirect(
+    next,
+    303,
+    cookies.map((cookie) => ['Set-Cookie', cookie]),
+  )
 }

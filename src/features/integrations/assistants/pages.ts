@@ -53,7 +53,7 @@ export function mountAssistants(app: App, server: SystemContext): void {
   app.use(endpointPath, preflight)
   app.all(endpointPath, async (c) => {
     const identified = identify(c, server)
-    if (identified instanceof Response) return identified
+    if (!('caller' in identified)) return identified
     const release = bodies.hold(pacedSubject(c), expectedBytes(c, bodyLimit, hasBody(c)))
     try {
       const body = await receiveBody(c, bodyLimit, hasBody(c))

@@ -4,6 +4,7 @@ import { notLoggedIn } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { lightJson, redirect } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { openBill } from '#platform/http/rate-limit.ts'
 import { receiveBody } from '#platform/http/request.ts'
@@ -13,6 +14,9 @@ import { joinPath } from './bigbluebutton.ts'
 import { connectedPage } from './views.ts'
 import { finishConnecting, startConnecting, takeZoomNotice } from './zoom.actions.ts'
 import { completePath, deauthorizePath, registerPath } from './zoom.ts'
+
+/** Addresses that lead into a meeting hold the reader's name and role. */
+const unkept = [['Cache-Control', 'no-store']] as const
 
 /** The largest notice from Zoom, in bytes. */
 const noticeLimit = 64 * 1024
@@ -24,14 +28,11 @@ const noticeLimit = 64 * 1024
 export function mountCalls(app: App, server: SystemContext): void {
   app.get(joinPath, async (c) => {
     const { caller } = requireBrowser(c, server)
-    // The address of a meeting holds the reader's name and role, so no cache keeps it.
-    c.header('Cache-Control', 'no-store')
-    return c.redirect(await joinMeeting(caller, c.req.query()), 303)
+    return redirect(await joinMeeting(caller, c.req.query()), 303, unkept)
   })
   app.get(registerPath, (c) => {
     const { caller, sessionId } = requireBrowser(c, server)
-    c.header('Cache-Control', 'no-store')
-    return c.redirect(startConnecting(caller, sessionId), 303)
+    return redirect(startConnecting(caller, sessionId), 303, unkept)
   })
   app.get(completePath, async (c) => {
     const { caller, sessionId } = requireBrowser(c, server)
@@ -43,7 +44,7 @@ export function mountCalls(app: App, server: SystemContext): void {
     openBill(c, server.rateLimits.bill('anonymous', address))
     const body = await receiveBody(c, noticeLimit)
     const header = (name: string) => c.req.header(name)
-    return c.json(await takeZoomNotice(server, { body, header }, address))
+    return lightJson(await takeZoomNotice(server, { body, header }, address))
   })
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { SystemContext } from '#platform/context.ts'
 import { emojiData } from '#platform/emoji-data/unicode.ts'
+import { LightReply } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
+import { servedPicture } from '#platform/http/served-picture.ts'
 import { iconPng } from '#platform/pages/mark.ts'
-import { servedPicture } from '#platform/pictures/served.ts'
 import { extraEmojiPath } from '#shared/emoji-text.ts'
 import { findEmojiPicture } from './queries.ts'
 import { emojiDataPath, emojiUrl } from './urls.ts'
@@ -14,11 +15,15 @@ import { emojiDataPath, emojiUrl } from './urls.ts'
 export function mountBuiltInEmoji(app: App): void {
   app.get(emojiDataPath, (c) => {
     const { body, tag } = namesFile()
-    c.header('Cache-Control', 'public, max-age=86400')
-    c.header('ETag', tag)
-    c.header('Access-Control-Allow-Origin', '*')
-    if (c.req.header('if-none-match') === tag) return c.body(null, 304)
-    return c.body(body, 200, { 'Content-Type': 'application/json' })
+    const headers = {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'public, max-age=86400',
+      ETag: tag,
+      'Access-Control-Allow-Origin': '*',
+    }
+    return c.req.header('if-none-match') === tag
+      ? new LightReply(null, { status: 304, headers })
+      : new LightReply(body, { headers })
   })
   app.get(extraEmojiPath, () => servedPicture(iconPng(72), 'image/png'))
 }

@@ -4,15 +4,17 @@ import { viewerOf } from '#features/files/uploads/pages.ts'
 import { matchesTag } from '#features/files/uploads/ranges.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import { LightReply } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { placeholderPath } from '#platform/markdown/previews.ts'
 import { sentSentence } from '#translations/translate.ts'
 
 /** Serves the placeholder that messages show until thumbnails are ready. */
 export function mountPlaceholder(app: App): void {
-  app.get(placeholderPath, (c) => {
-    c.header('Cache-Control', 'public, max-age=86400')
-    return c.body(spinner, 200, { 'Content-Type': 'image/svg+xml' })
+  app.get(placeholderPath, () => {
+    return new LightReply(spinner, {
+      headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' },
+    })
   })
 }
 
@@ -35,8 +37,9 @@ export function mountThumbnails(app: App, server: SystemContext): void {
       'Cache-Control': 'private, no-cache',
       ETag: tag,
     }
-    if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, headers)
-    return c.body(new Uint8Array(bytes), 200, headers)
+    if (matchesTag(c.req.header('if-none-match'), tag))
+      return new LightReply(null, { status: 304, headers })
+    return new LightReply(new Uint8Array(bytes), { headers })
   })
 }
 

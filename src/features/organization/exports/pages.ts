@@ -4,6 +4,7 @@ import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import { streamFile } from '#platform/http/downloads.ts'
+import { LightReply } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { sentSentence } from '#translations/translate.ts'
 import { exportFileName, exportFolder } from './json.ts'
@@ -22,7 +23,7 @@ export function mountExports(app: App, server: SystemContext): void {
     }
     const whole = { start: 0, end: size - 1 }
     const body = streamFile(c, server, realmExport.fileHash, whole)
-    return new Response(body, {
+    return new LightReply(body, {
       headers: {
         'Content-Type': 'application/gzip',
         'Content-Length': String(size),

@@ -1,9 +1,9 @@
 import { findRealm } from '#features/foundation/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { App } from '#platform/http/mount.ts'
+import { servedPicture } from '#platform/http/served-picture.ts'
 import { organizationIconPath } from '#platform/pages/html.ts'
 import { brandColor, iconPng, markPath } from '#platform/pages/mark.ts'
-import { servedPicture } from '#platform/pictures/served.ts'
 import { defaultPictures, pictureFolder } from './pictures/json.ts'
 import { findRealmPicture } from './pictures/queries.ts'
 

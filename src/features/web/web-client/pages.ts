@@ -8,11 +8,12 @@ import { userSetting } from '#features/foundation/users/settings.queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import { replyText } from '#platform/http/compression.ts'
+import { LightReply, lightText, redirect } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
+import { servedPicture } from '#platform/http/served-picture.ts'
 import { iconPng } from '#platform/pages/mark.ts'
 import { pageLanguage, pageLanguageCode } from '#platform/pages/page-language.ts'
 import { typefacePath } from '#platform/pages/typeface.ts'
-import { servedPicture } from '#platform/pictures/served.ts'
 import { languageOf } from '#platform/translation/catalogues.ts'
 import { type AssetFile, encoded } from './asset-file.ts'
 import { findClientFile, loadClientAssets } from './assets.ts'
@@ -44,7 +45,7 @@ export function mountWebClient(app: App, server: SystemContext): void {
     return await showClient(c, server)
   })
   for (const path of ['', '/', '/:name']) {
-    app.get(integrationsPath + path, (c) => c.redirect(integrationsLink(c.req.param('name')), 303))
+    app.get(integrationsPath + path, (c) => redirect(integrationsLink(c.req.param('name')), 303))
   }
   app.get(publicPath, async (c) => await showPublic(c, server))
   app.get(`${assetPath}:file`, async (c) => {
@@ -52,10 +53,9 @@ export function mountWebClient(app: App, server: SystemContext): void {
     const file = findCatalogueFile(server.store, name) ?? (await findClientFile(name))
     return await sendAsset(c, file)
   })
-  app.get(typefacePath, async (c) => {
+  app.get(typefacePath, async () => {
     const { typeface } = (await loadClientAssets()).entries
-    c.header('Cache-Control', 'public, max-age=3600')
-    return c.redirect(assetPath + typeface, 302)
+    return redirect(assetPath + typeface, 302, [['Cache-Control', 'public, max-age=3600']])
   })
   app.get(workerPath, async (c) => {
     const { entries } = await loadClientAssets()
@@ -65,20 +65,22 @@ export function mountWebClient(app: App, server: SystemContext): void {
     response.headers.set('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
     return response
   })
-  app.get(clientVersionPath, async (c) => c.text((await loadClientAssets()).entries.version))
-  app.get(manifestPath, async (c) => {
+  app.get(clientVersionPath, async () => lightText((await loadClientAssets()).entries.version))
+  app.get(manifestPath, async () => {
     const title = findRealm(server.store)?.name ?? 'Parley'
     const language = organizationLanguage(server.store)
     const { screenshots } = (await loadClientAssets()).entries
-    c.header('Cache-Control', 'no-cache')
-    return c.body(JSON.stringify(webManifest({ title, language, screenshots })), 200, {
-      'Content-Type': 'application/manifest+json',
+    return new LightReply(JSON.stringify(webManifest({ title, language, screenshots })), {
+      headers: {
+        'Content-Type': 'application/manifest+json',
+        'Cache-Control': 'no-cache',
+      },
     })
   })
   // Only if the browser has no service worker of the client, for example after its data was
   // cleared.
-  app.post(sharePath, (c) => c.redirect(shareLostLink, 303))
-  app.get(sharePath, (c) => c.redirect(homePath, 303))
+  app.post(sharePath, () => redirect(shareLostLink, 303))
+  app.get(sharePath, () => redirect(homePath, 303))
   for (const { path, size, kind } of appIcons) {
     app.get(path, () => servedPicture(iconPng(size, kind), 'image/png'))
   }
@@ -88,7 +90,7 @@ async function showClient(c: HonoContext, server: SystemContext): Promise<Respon
   const caller = authenticateBrowser(c, server)
   // Browsers take the part of the address after `#` along.
   if (!caller) {
-    return c.redirect(allowsSpectators(server.store) ? publicPath : loginPath, 303)
+    return redirect(allowsSpectators(server.store) ? publicPath : loginPath, 303)
   }
   const { entries } = await loadClientAssets()
   const code = userSetting(server.store, caller.user.id, 'default_language')
@@ -101,10 +103,10 @@ async function showClient(c: HonoContext, server: SystemContext): Promise<Respon
 
 /** The page for people without an account, if the operator and the organization allow it. */
 async function showPublic(c: HonoContext, server: SystemContext): Promise<Response> {
-  if (authenticateBrowser(c, server)) return c.redirect(homePath, 303)
+  if (authenticateBrowser(c, server)) return redirect(homePath, 303)
   const { store } = server
   const realm = findRealm(store)
-  if (!realm || !allowsSpectators(store)) return c.redirect(loginPath, 303)
+  if (!realm || !allowsSpectators(store)) return redirect(loginPath, 303)
   const { entries } = await loadClientAssets()
   const { name: title } = realm
   const parts = languageParts(server, pageLanguageCode(c, server))
@@ -132,7 +134,7 @@ async function sendPage(c: HonoContext, shown: ClientPage): Promise<Response> {
 async function sendAsset(c: HonoContext, file: AssetFile | undefined): Promise<Response> {
   if (!file) return await c.notFound()
   const { bytes, encoding } = await encoded(file, c.req.header('accept-encoding') ?? '')
-  return new Response(new Uint8Array(bytes), {
+  return new LightReply(new Uint8Array(bytes), {
     headers: {
       'Content-Type': file.type,
       'Cache-Control': 'public, max-age=31536000, immutable',

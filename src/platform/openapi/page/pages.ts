@@ -1,4 +1,5 @@
 import { replyText } from '#platform/http/compression.ts'
+import { redirect } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { apiDocument, documentPath } from '#platform/openapi/document.ts'
 import type { ListedEndpoint } from '#platform/openapi/paths.ts'
@@ -22,10 +23,12 @@ export function mountApiDescription(
   const pages = new WeakMap<Translator, Promise<SharedText>>()
   app.get(`/api/v1${documentPath}`, (c) => {
     json ??= new SharedText(JSON.stringify(apiDocument(listed)))
-    c.header('Access-Control-Allow-Origin', '*')
-    return replyText(c, json, { 'Content-Type': 'application/json' })
+    return replyText(c, json, {
+      'Content-Type': 'application/json',
+      'Access-Control-Allow-Origin': '*',
+    })
   })
-  app.get('/api', (c) => c.redirect('/api/'))
+  app.get('/api', () => redirect('/api/'))
   app.get('/api/', async (c) => {
     const language = pageLanguage(c, server)
     const page =

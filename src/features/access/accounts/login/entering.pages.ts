@@ -9,6 +9,7 @@ import {
 import type { Context, SystemContext } from '#platform/context.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { redirect } from '#platform/http/light/reply.ts'
 import { originOf } from '#platform/http/origin.ts'
 import { pageLanguage } from '#platform/pages/page-language.ts'
 import type { Arrival, LoginMeans } from '#platform/store/schema.ts'
@@ -68,10 +69,10 @@ export async function completeEntry(
   server.rateLimits.guesses.recognise(entry.userId, clientAddress(server, c))
   switch (entry.kind) {
     case 'browser':
-      return startBrowserSession(c, server, entry.session, entry.next)
+      return startBrowserSession(server, entry.session, entry.next)
     case 'mobile': {
       const realm = new URL(originOf(server, c)).origin
-      return c.redirect(`zulip://login?${new URLSearchParams({ ...entry.query, realm })}`)
+      return redirect(`zulip://login?${new URLSearchParams({ ...entry.query, realm })}`)
     }
     case 'desktop':
       return await desktopCodePage(pageLanguage(c, server), entry.code)

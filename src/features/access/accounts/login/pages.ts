@@ -28,6 +28,7 @@ import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { lightScript, redirect } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, notOwn, tooManyPage } from '#platform/pages/form-guard.ts'
@@ -78,47 +79,50 @@ if (location.hash) {
 export function mountLogin(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
   app.get(loginPath, async (c) =>
-    findRealm(server.store) ? await showForm(c, server, guard, '') : c.redirect('/'),
+    findRealm(server.store) ? await showForm(c, server, guard, '') : redirect('/'),
   )
   app.post(loginPath, async (c) =>
-    findRealm(server.store) ? await submit(c, server, guard) : c.redirect('/'),
+    findRealm(server.store) ? await submit(c, server, guard) : redirect('/'),
   )
   app.get(browserLoginPath, async (c) =>
-    findRealm(server.store) ? await beginForApp(c, server, guard) : c.redirect('/'),
+    findRealm(server.store) ? await beginForApp(c, server, guard) : redirect('/'),
   )
   app.get(`${takeOverPath}:token`, async (c) => await takeOver(c, server, guard))
   app.post(takeOverPath, async (c) => await confirmTakeOver(c, server, guard))
   app.post(logoutPath, async (c) => await logOut(c, server, guard))
-  app.get(loginScriptPath, (c) => {
-    c.header('Cache-Control', 'no-cache')
-    return c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+  app.get(loginScriptPath, () => {
+    return lightScript(script)
   })
-  app.get(showPasswordPath, (c) => {
-    c.header('Cache-Control', 'no-cache')
-    return c.body(showPasswordScript, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+  app.get(showPasswordPath, () => {
+    return lightScript(showPasswordScript)
   })
   app.get(`${languagePath}:code`, (c) => {
     const code = c.req.param('code')
-    if (isLanguage(code)) c.header('Set-Cookie', languageCookie(code, server), { append: true })
-    return c.redirect(localPath(c.req.query('next') ?? loginPath, server.realmUrl), 303)
+    const next = localPath(c.req.query('next') ?? loginPath, server.realmUrl)
+    const cookies = isLanguage(code) ? [languageCookie(code, server)] : []
+    return redirect(
+      next,
+      303,
+      cookies.map((cookie) => ['Set-Cookie', cookie]),
+    )
   })
   if (!server.config.fixture) return
-  app.get(devLoginPath, (c) => c.redirect(loginPath))
+  app.get(devLoginPath, () => redirect(loginPath))
   app.post(devLoginPath, async (c) => await enterAs(c, server, guard))
 }
 
 /** Logs anyone in as a user of the development organization. */
 async function enterAs(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
-  if (!guard.isOwn(c, params)) return c.redirect(loginPath, 303)
+  if (!guard.isOwn(c, params)) return redirect(loginPath, 303)
   const people = listDevPeople(server.store)
   const user = people.find(({ id }) => String(id) === params.get('user_id'))
-  if (!user) return c.redirect(loginPath, 303)
+  if (!user) return redirect(loginPath, 303)
   const session = await server.store.write((tx) => {
     requireActive(findUser(tx, user.id) ?? user)
     return openSession(tx, server, user.id, loginRequest(c, server, 'click'))
   })
-  return startBrowserSession(c, server, session, nextOf(c, server))
+  return startBrowserSession(server, session, nextOf(c, server))
 }
 
 async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
@@ -170,8 +174,9 @@ async function beginForApp(
   if (refusal) return refusal
   const { secret: browser, cookie } = browserSecret(c, server)
   const begun = sealBeginning(server.store, { step: 'password', arrival }, browser)
-  c.header('Set-Cookie', cookie, { append: true })
-  return c.redirect(`${loginPath}?${new URLSearchParams({ app: begun })}`)
+  return redirect(`${loginPath}?${new URLSearchParams({ app: begun })}`, 302, [
+    ['Set-Cookie', cookie],
+  ])
 }
 
 /**
@@ -206,7 +211,7 @@ async function takeOver(
   })
   if (!outcome) return await lateCodePage(pageLanguage(c, server))
   if (outcome.kind === 'entered') {
-    return startBrowserSession(c, server, outcome.session, outcome.next)
+    return startBrowserSession(server, outcome.session, outcome.next)
   }
   const { user, attempt } = outcome
   const response = await guard.show(c, (seal, language) =>
@@ -249,7 +254,7 @@ async function confirmTakeOver(
     return { session, next: attempt.details.arrival.next }
   })
   if (!entered) return await overPage(pageLanguage(c, server))
-  return startBrowserSession(c, server, entered.session, entered.next)
+  return startBrowserSession(server, entered.session, entered.next)
 }
 
 /** Ends this browser's session only, with its event queues. */
@@ -259,7 +264,7 @@ async function logOut(c: HonoContext, server: SystemContext, guard: FormGuard): 
   if (token && (guard.isOwn(c, params) || hasCsrfToken(c, server, token))) {
     await server.store.write((tx) => endSession(tx, server.queues, token))
   }
-  return c.redirect(loginPath, 303)
+  return redirect(loginPath, 303)
 }
 
 /** Whether the request repeats the session's CSRF token, as the web client does. */

@@ -10,6 +10,7 @@ import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser, sessionCookie } from '#platform/http/authenticate.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { redirect } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { originOf } from '#platform/http/origin.ts'
 import { openBill } from '#platform/http/rate-limit.ts'
@@ -50,7 +51,7 @@ const kept = [
 /** The page where people let an assistant act for them, or do not. */
 export function mountConsent(app: App, server: SystemContext): void {
   app.on(['GET', 'POST'], paths.authorize, async (c) => {
-    if (!findRealm(server.store)) return c.redirect('/')
+    if (!findRealm(server.store)) return redirect('/')
     openBill(c, server.rateLimits.bill('anonymous', clientAddress(server, c)))
     const { params } = await readInput(c, {}, bodyLimit)
     const asked: Asked = (name) => params.get(name) || undefined
@@ -74,7 +75,7 @@ async function ask(
     const request = requireRequest(requester, asked, resourceAt(originOf(server, c)))
     const address = addressOf(asked)
     const caller = authenticateBrowser(c, server)
-    if (!caller) return c.redirect(`${loginPath}?${new URLSearchParams({ next: address })}`, 303)
+    if (!caller) return redirect(`${loginPath}?${new URLSearchParams({ next: address })}`, 303)
     if (!mayConnect(server.store, caller.user)) {
       const back = replyAddress(c, server, requester, { error: 'access_denied' })
       return await refusedPage(pageLanguage(c, server), back)
@@ -85,11 +86,11 @@ async function ask(
     if (asked('decision') !== 'allow') throw new OAuthError('access_denied', 'The person refused.')
     const code = await decide(caller, request, asked('access') === 'write')
     if (code instanceof ApiError) return await show(page, code.sentence)
-    return c.redirect(replyAddress(c, server, requester, { code }), 303)
+    return redirect(replyAddress(c, server, requester, { code }), 303)
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     const { code, message } = error
-    return c.redirect(
+    return redirect(
       replyAddress(c, server, requester, { error: code, error_description: message }),
       303,
     )

@@ -5,6 +5,7 @@ import { resourceMetadataPath } from '#features/integrations/assistants/assistan
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { LightReply, lightJson } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { networkOf } from '#platform/http/networks.ts'
 import { originOf } from '#platform/http/origin.ts'
@@ -56,12 +57,12 @@ export function mountAuthorization(app: App, server: SystemContext): void {
   for (const path of metadataPaths.resource) {
     app.get(path, (c) => {
       const realm = findRealm(server.store)
-      return realm ? c.json(resourceMetadata(originOf(server, c), realm.name)) : c.notFound()
+      return realm ? lightJson(resourceMetadata(originOf(server, c), realm.name)) : c.notFound()
     })
   }
   for (const path of metadataPaths.server) {
     app.get(path, (c) =>
-      findRealm(server.store) ? c.json(serverMetadata(originOf(server, c))) : c.notFound(),
+      findRealm(server.store) ? lightJson(serverMetadata(originOf(server, c))) : c.notFound(),
     )
   }
   app.post(paths.register, (c) =>
@@ -69,7 +70,7 @@ export function mountAuthorization(app: App, server: SystemContext): void {
       const given = parsed(await receiveBody(c, bodyLimit))
       const network = networkOf(clientAddress(server, c))
       const client = await server.store.write((tx) => registerClient(tx, given, network))
-      return c.json(registrationJson(client), 201)
+      return lightJson(registrationJson(client), 201)
     }),
   )
   app.post(paths.token, (c) =>
@@ -82,14 +83,14 @@ export function mountAuthorization(app: App, server: SystemContext): void {
       }
       const granted = await server.store.write((tx) => grant(tx, asked))
       if (granted instanceof OAuthError) throw granted
-      return c.json(tokensJson(granted))
+      return lightJson(tokensJson(granted))
     }),
   )
   app.post(paths.revoke, (c) =>
     reply(c, server, async () => {
       const asked = await parameters(c)
       await server.store.write((tx) => revokeToken(tx, asked))
-      return c.body(null, 200)
+      return new LightReply(null)
     }),
   )
   mountConsent(app, server)
@@ -124,15 +125,14 @@ async function reply(
   server: SystemContext,
   run: () => Promise<Response>,
 ): Promise<Response> {
-  c.header('Cache-Control', 'no-store')
   try {
     openBill(c, server.rateLimits.bill('anonymous', clientAddress(server, c)))
     if (!findRealm(server.store)) return c.notFound()
     return await run()
   } catch (error) {
     const { code, message, status, wait } = described(error)
-    if (wait !== undefined) c.header('Retry-After', wait)
-    return c.json({ error: code, error_description: message }, status as 400)
+    const headers: Record<string, string> = wait === undefined ? {} : { 'Retry-After': wait }
+    return lightJson({ error: code, error_description: message }, status, headers)
   }
 }
 

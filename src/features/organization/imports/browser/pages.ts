@@ -20,6 +20,7 @@ import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { RawParams } from '#platform/http/decode.ts'
+import { LightReply, lightJson, lightScript, redirect } from '#platform/http/light/reply.ts'
 import type { App } from '#platform/http/mount.ts'
 import { billOf } from '#platform/http/rate-limit.ts'
 import type { HeaderPairs } from '#platform/http/reply.ts'
@@ -55,9 +56,8 @@ export function mountBringing(app: App, server: SystemContext): void {
   const bringing = server.data && new Bringing(server, server.data)
   const visit = { server, guard, bringing }
   app.get(bringPath, (c) => show(c, visit))
-  app.get(paths.script, (c) => {
-    c.header('Cache-Control', 'no-cache')
-    return c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+  app.get(paths.script, () => {
+    return lightScript(script)
   })
   app.get(paths.state, (c) => state(c, visit))
   app.all(paths.upload, (c) => receive(c, visit))
@@ -109,7 +109,7 @@ async function show(c: HonoContext, visit: Visit): Promise<Response> {
 /** The page for an owner who has not entered their password. */
 async function showOwner(c: HonoContext, { guard, server }: Visit, problem?: Sentence) {
   const user = authenticateBrowser(c, server)?.user
-  if (!user) return c.redirect(loginPath, 303)
+  if (!user) return redirect(loginPath, 303)
   const { store } = server
   const facts = {
     isOwner: user.role === roles.owner,
@@ -126,7 +126,7 @@ async function confirm(c: HonoContext, visit: Visit): Promise<Response> {
   const { bringing, guard, server } = visit
   const { params } = await readInput(c, {}, bodyLimit)
   const caller = findRealm(server.store) ? authenticateBrowser(c, server) : undefined
-  if (!caller || !guard.isOwn(c, params)) return c.redirect(bringPath, 303)
+  if (!caller || !guard.isOwn(c, params)) return redirect(bringPath, 303)
   if (caller.user.role !== roles.owner) return await showOwner(c, visit)
   try {
     const { passwordHash } = await requireConfirmation(caller, params.get('password'), {
@@ -135,7 +135,7 @@ async function confirm(c: HonoContext, visit: Visit): Promise<Response> {
       guess: (account) => server.rateLimits.guesses.password(account, clientAddress(server, c)),
     })
     if (params.get('wanted') === 'links') {
-      return await linksFile(c, server, (people) =>
+      return await linksFile(server, (people) =>
         caller.store.write((tx, user) => {
           requireUnchanged(user, passwordHash)
           return user.role === roles.owner ? makeJoiningLinks(tx, server.realmUrl, people) : []
@@ -145,7 +145,7 @@ async function confirm(c: HonoContext, visit: Visit): Promise<Response> {
     const user = caller.requireCurrent(server.store)
     requireUnchanged(user, passwordHash)
     const key = user.role === roles.owner ? bringing?.admit(user) : undefined
-    return c.redirect(key === undefined ? bringPath : `${bringPath}?token=${key}`, 303)
+    return redirect(key === undefined ? bringPath : `${bringPath}?token=${key}`, 303)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(languageOf(c, server), error)
@@ -184,11 +184,11 @@ const acts: Readonly<Record<'look' | 'start' | 'stop' | 'enter' | 'links', Act>>
     return undefined
   },
   async enter(bringing, _params, c, server) {
-    return startBrowserSession(c, server, await bringing.enter(c.req.header('user-agent')))
+    return startBrowserSession(server, await bringing.enter(c.req.header('user-agent')))
   },
-  async links(bringing, _params, c, server) {
+  async links(bringing, _params, _c, server) {
     if (bringing.step.name !== 'done') return undefined
-    return await linksFile(c, server, (people) =>
+    return await linksFile(server, (people) =>
       server.store.write((tx) => makeJoiningLinks(tx, server.realmUrl, people)),
     )
   },
@@ -212,7 +212,7 @@ async function act(c: HonoContext, visit: Visit, run: Act): Promise<Response> {
   if (!bringing) return await guard.wrongLink(c, key, staleLinkPage)
   try {
     const response = await run(bringing, params, c, server)
-    return response ?? c.redirect(`${bringPath}?token=${encodeURIComponent(key)}`, 303)
+    return response ?? redirect(`${bringPath}?token=${encodeURIComponent(key)}`, 303)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { owner, step } = bringing
@@ -230,7 +230,6 @@ const linksAtOnce = 50
 
 /** A table of links for all who have never logged in. */
 async function linksFile(
-  c: HonoContext,
   { store }: SystemContext,
   make: (people: readonly User[]) => Promise<JoiningLink[]>,
 ): Promise<Response> {
@@ -239,10 +238,12 @@ async function linksFile(
   for (let at = 0; at < people.length; at += linksAtOnce) {
     links.push(...(await make(people.slice(at, at + linksAtOnce))))
   }
-  return c.body(linksCsv(links), 200, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': 'attachment; filename="links.csv"',
-    'Cache-Control': 'no-store',
+  return new LightReply(linksCsv(links), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="links.csv"',
+      'Cache-Control': 'no-store',
+    },
   })
 }
 
@@ -255,7 +256,7 @@ async function state(c: HonoContext, visit: Visit): Promise<Response> {
   const isWorking = step.name === 'looking' || step.name === 'importing'
   const { done, total } = isWorking ? step.progress : { done: 0, total: 0 }
   const text = isWorking ? progressText(languageOf(c, visit.server), step.progress) : ''
-  return c.json({ step: step.name, text, done, total }, 200, { 'Cache-Control': 'no-store' })
+  return lightJson({ step: step.name, text, done, total }, 200, { 'Cache-Control': 'no-store' })
 }
 
 /**
@@ -289,7 +290,10 @@ function refused(
 ): Response {
   const msg = problemText(languageOf(c, server), problem)
   const body = JSON.stringify({ result: 'error', msg, code: 'BAD_REQUEST' })
-  return new Response(body, { status, headers: [...headers, ['Content-Type', 'application/json']] })
+  return new LightReply(body, {
+    status,
+    headers: [...headers, ['Content-Type', 'application/json']],
+  })
 }
 
 /** The one file that may arrive. */
