@@ -18,7 +18,7 @@ describe('personal settings', { skip: noChromium }, async () => {
   const { page } = member
   const open = async (section: string, title: string) => {
     await page.evaluate((hash) => location.assign(hash), `#settings/${section}`)
-    await page.getByRole('heading', { name: title, exact: true }).waitFor()
+    await page.getByRole('heading', { name: title, exact: true, level: 3 }).waitFor()
   }
   const field = (name: string) => page.locator(`[data-setting="${name}"]`)
 
