@@ -309,6 +309,26 @@ describe('embedding', () => {
     assert.ok(config && backups && listening && fixture && options)
   })
 
+  test('loads neither an HTTP client nor HTTP/2 for its first replies', () => {
+    const script = join(cwd, 'embed.cjs')
+    writeFileSync(
+      script,
+      `const { get } = require('node:http')
+const { createServer } = require(${JSON.stringify(join(dist, 'parley.cjs'))})
+const ask = (url) => new Promise((resolve) => get(url, (reply) => reply.resume().on('end', () => resolve(reply.statusCode))))
+createServer(${JSON.stringify(options)}).then(async (server) => {
+  const said = []
+  for (const path of ['/health', '/api/v1/server_settings', '/api/v1/users', '/', '/login/', '/emails/', '/help/', '/nothing'])
+    said.push(await ask(server.url + path))
+  await server.close()
+  const heavy = /deps\\/undici|internal\\/http2|internal\\/webstreams/
+  console.log(JSON.stringify([said, process.moduleLoadList.filter((name) => heavy.test(name))]))
+})`,
+    )
+    const printed = execFileSync(process.execPath, [script], { cwd, env, encoding: 'utf8' })
+    assert.deepEqual(JSON.parse(printed), [[200, 200, 401, 303, 200, 200, 200, 404], []])
+  })
+
   test('the published types describe it', async () => {
     const create: typeof published = createServer
     const server = await create(options)
