@@ -1,25 +1,25 @@
 import { useComputed } from '@preact/signals'
 import { effect, untracked } from '@preact/signals-core'
-import { ChevronDown, MessageCircle, SendHorizontal, SquarePen, X } from 'lucide'
+import { ChevronDown, MessageCircle, SendHorizontal, SquarePen } from 'lucide'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { editLast } from '#client/commands/editing.ts'
 import { commandOf } from '#client/commands/key-bindings.ts'
-import { openMenu } from '#client/commands/open-menu.tsx'
+import { openMenu } from '#client/commands/open-menu.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
 import type { View } from '#client/narrow/narrow.ts'
 import { type ComposeTarget, conversationOf } from '#client/state/compose-target.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { pointing } from '#client/ui/icon.tsx'
+import { lazy } from '#client/ui/lazy.tsx'
 import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
-import { addable, openSnippets } from './addable.ts'
-import { ComposeWarnings } from './compose-warnings.tsx'
-import { DropCover } from './drop-cover.tsx'
 import { takeDroppedFiles } from './dropped-files.ts'
+import { editing, withEditing } from './editing.ts'
 import type { Editor } from './editor.ts'
+import { areFormatsShown } from './editor-tools.tsx'
 import { focusTargetField } from './focus.ts'
 import { MessageEditor } from './message-editor.tsx'
 import {
@@ -28,13 +28,12 @@ import {
   obstacle,
   sendComposed,
   shows,
+  standingProblem,
   targetOfView,
   wideMentionIn,
 } from './send.ts'
 import { countSend, SendKeyHint } from './send-key-hint.tsx'
-import { DirectFields, TopicFields } from './target-fields.tsx'
 import { createTypingSender, typingIn } from './typing-sender.ts'
-import { UnkeptNote } from './unkept-note.tsx'
 
 const sendIcon = pointing(SendHorizontal)
 
@@ -46,10 +45,11 @@ export function ComposeBox() {
   useEffect(() => effect(() => followView(app, router.view.value)), [app, router])
   useEffect(() => takeDroppedFiles(app), [app])
   const isOpen = useComputed(() => compose.state.value.isOpen)
+  const kit = editing.value
   return (
     <>
       {isOpen.value ? <OpenBox /> : <ClosedBox />}
-      <DropCover />
+      {kit && <kit.DropCover />}
     </>
   )
 }
@@ -87,7 +87,8 @@ function followView(app: App, view: View): void {
 
 /** What begins a conversation, over the list: shown where the bar at the side is not. */
 function ClosedBox() {
-  const { compose, router } = useApp()
+  const app = useApp()
+  const { compose, router } = app
   const isDirect = router.view.value.kind === 'direct'
   const beginDirect = () => compose.open({ kind: 'direct', userIds: [] })
   const starts = [
@@ -112,15 +113,38 @@ function ClosedBox() {
         aria-haspopup={isDirect ? undefined : 'menu'}
         onClick={({ currentTarget }) => {
           if (isDirect) beginDirect()
-          else openMenu(t('New message'), currentTarget, 'top-end', starts)
+          else openMenu(app, t('New message'), currentTarget, 'top-end', starts)
         }}
       />
     </div>
   )
 }
 
+/** Draws a box that shows more than a place to write in once it can. */
+const WholeBox = lazy(async () => {
+  await editing.load()
+  return Box
+})
+
 function OpenBox() {
   const app = useApp()
+  const [isBare] = useState(() => isBareBox(app))
+  return isBare ? <Box /> : <WholeBox />
+}
+
+/** Whether the box shows nothing but a place to write in, as where nobody writes yet. */
+function isBareBox(app: App): boolean {
+  const { compose, store } = app
+  const { target, text } = compose.state.peek()
+  if (text !== '' || areFormatsShown.peek() || !isFixed(app, target)) return false
+  const isOutside =
+    target.kind === 'topic' && !store.subscriptions.get(target.channelId ?? Number.NaN)
+  return !isOutside && standingProblem(store, target) === undefined
+}
+
+function Box() {
+  const app = useApp()
+  const kit = editing.value
   const { compose, store, uploads } = app
   const { target, text } = compose.state.value
   const editor = useRef<Editor | undefined>(undefined)
@@ -139,7 +163,7 @@ function OpenBox() {
   }, [compose])
   useEffect(() => setPreview(false), [target])
   const end = useSendButtons(problem, isUploading, sending.send)
-  const others = useCallback((button: Element) => addable(app, button), [app])
+  const others = useCallback((button: Element) => editing.peek()?.addable(app, button) ?? [], [app])
 
   function onEscape(): void {
     // Keys are commands again.
@@ -154,17 +178,19 @@ function OpenBox() {
       aria-label={t('Compose')}
       onKeyDown={(event) => onComposeKey(event, app, onEscape)}
     >
-      {text !== '' && <UnkeptNote />}
+      {kit && text !== '' && <kit.UnkeptNote />}
       <SendKeyHint />
-      <ComposeWarnings
-        target={target}
-        text={text}
-        asksWide={sending.asksWide}
-        onWideYes={sending.confirm}
-        onWideNo={sending.cancel}
-      />
-      {!isHome && (
-        <TargetFields
+      {kit && (
+        <kit.ComposeWarnings
+          target={target}
+          text={text}
+          asksWide={sending.asksWide}
+          onWideYes={sending.confirm}
+          onWideNo={sending.cancel}
+        />
+      )}
+      {kit && !isHome && (
+        <kit.TargetFields
           target={target}
           onDone={() => editor.current?.focus()}
           onLeave={() => leaveTarget(app)}
@@ -292,27 +318,6 @@ function useSendButtons(problem: string | undefined, isUploading: boolean, send:
   )
 }
 
-interface TargetFieldsProps {
-  readonly target: ComposeTarget
-  readonly onDone: () => void
-  readonly onLeave: () => void
-}
-
-function TargetFields({ target, onDone, onLeave }: TargetFieldsProps) {
-  const { compose } = useApp()
-  return (
-    <div class="row compose-target">
-      {target.kind === 'topic' ? (
-        <TopicFields target={target} onChange={compose.setTarget} onDone={onDone} />
-      ) : (
-        <DirectFields target={target} onChange={compose.setTarget} onDone={onDone} />
-      )}
-      {/* Tab leads from the last field to the message; Escape closes as well. */}
-      <IconButton label={t('Close')} icon={X} tabIndex={-1} onClick={onLeave} />
-    </div>
-  )
-}
-
 /** Whether the target is that of the view, so that its fields say nothing new. */
 function isFixed(app: App, target: ComposeTarget): boolean {
   const conversation = conversationOf(target)
@@ -349,7 +354,7 @@ function onComposeKey(event: KeyboardEvent, app: App, onEscape: () => void): voi
     app.router.go({ kind: 'messages', narrow: conversation })
   } else if (command === 'snippet') {
     event.preventDefault()
-    openSnippets(app)
+    void withEditing(app, ({ openSnippets }) => openSnippets(app))
   }
 }
 

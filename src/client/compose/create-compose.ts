@@ -9,21 +9,27 @@ import { blockInsertion } from './text-parts.ts'
 
 const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' }
 
-/** The state of the compose box. Every change of its text is a draft immediately. */
-export function createCompose(store: Store, drafts: Drafts): Compose {
-  return new MessageCompose(store, drafts)
+/**
+ * The state of the compose box. Every change of its text is a draft immediately.
+ *
+ * @param onAwaited called when the box gets the focus as soon as it is drawn
+ */
+export function createCompose(store: Store, drafts: Drafts, onAwaited = () => {}): Compose {
+  return new MessageCompose(store, drafts, onAwaited)
 }
 
 class MessageCompose implements Compose {
   readonly #drafts: Drafts
+  readonly #onAwaited: () => void
   readonly state = signal<ComposeState>({ isOpen: false, target: nowhere, text: '' })
   /** The draft of the current text. */
   #draftKey: string | undefined
   #editor: Editor | undefined
   #wantsFocus = false
 
-  constructor(store: Store, drafts: Drafts) {
+  constructor(store: Store, drafts: Drafts, onAwaited: () => void) {
     this.#drafts = drafts
+    this.#onAwaited = onAwaited
     // Changes of the draft by another browser of the user, or by the outbox.
     effect(() => {
       const all = this.#drafts.all.value
@@ -154,7 +160,10 @@ class MessageCompose implements Compose {
   #focus(): void {
     // The box may be drawn only after this.
     if (this.#editor) this.#editor.focus()
-    else this.#wantsFocus = true
+    else {
+      this.#wantsFocus = true
+      this.#onAwaited()
+    }
   }
 }
 

@@ -13,4 +13,6 @@ const drawn = <P extends object>(load: () => Promise<ComponentType<P>>) =>
 export const QuoteCards = drawn(async () => (await import('./quote-cards.tsx')).QuoteCards)
 export const WidgetCard = drawn(async () => (await import('./widget-card.tsx')).WidgetCard)
 export const UploadList = drawn(async () => (await import('./upload-list.tsx')).UploadList)
+/** Whether a text may have tokens: it is asked with every key. */
+export const mayHaveTokens = (text: string) => /[@#]_?\*|<time:/.test(text)
 export const TokenLayer = drawn(async () => (await import('./token-layer.tsx')).TokenLayer)

@@ -1,14 +1,17 @@
 import { commandOf } from '#client/commands/key-bindings.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
+import type { EditingKit } from './editing-kit.ts'
 import type { Editor } from './editor.ts'
-import { breaksLine, continueList, type Format, format } from './formatting.ts'
+import type { Format } from './formatting.ts'
 import { noteEnter } from './send-key-hint.tsx'
 import type { Typeahead } from './use-typeahead.ts'
 
 /** What the keys of a text box of messages act on. */
 export interface EditorKeys {
+  /** Undefined until it is loaded: what needs it waits (`early-input.ts`). */
+  readonly kit: EditingKit | undefined
   readonly editor: Editor | undefined
-  readonly typeahead: Typeahead
+  readonly typeahead: Typeahead | undefined
   readonly isEmpty: boolean
   /** Whether Enter sends, by the user's setting. */
   readonly entersSend: boolean
@@ -22,12 +25,12 @@ export function pressKey(event: KeyboardEvent, keys: EditorKeys): void {
   if (isFinishing(event)) return
   const isPlain = !hasModifier(event) && !event.shiftKey
   const kind = formats[commandOf(event, ['compose']) ?? '']
-  if (isPlain && keys.typeahead.press(event.key)) {
+  if (isPlain && keys.typeahead?.press(event.key)) {
     event.preventDefault()
     event.stopPropagation()
   } else if (kind) {
     event.preventDefault()
-    keys.editor?.change((selected) => format(selected, kind))
+    keys.editor?.change((selected) => keys.kit?.format(selected, kind))
   } else if (event.key === 'Enter') pressEnter(event, keys)
   else if (event.key === 'Escape') {
     event.preventDefault()
@@ -40,25 +43,27 @@ export function pressKey(event: KeyboardEvent, keys: EditorKeys): void {
   }
 }
 
-function pressEnter(event: KeyboardEvent, { editor, entersSend, onSend }: EditorKeys): void {
+function pressEnter(event: KeyboardEvent, keys: EditorKeys): void {
+  const { kit, editor, entersSend, onSend } = keys
   if (event.altKey) return
   noteEnter()
   const isCtrl = event.ctrlKey || event.metaKey
   // On touch screens Enter is the only way to a new line.
   const mayBreak = !entersSend || matchMedia('(pointer: coarse)').matches
-  const isSendKey = isCtrl || !(mayBreak || isInBlock(editor))
+  const isSendKey = isCtrl || !(mayBreak || isInBlock(keys))
   if (isSendKey && !event.shiftKey) {
     event.preventDefault()
     onSend()
-  } else if (editor?.change((selected) => continueList(selected, navigator.languages))) {
+  } else if (editor?.change((selected) => kit?.continueList(selected, navigator.languages))) {
     event.preventDefault()
   }
 }
 
-function isInBlock(editor: Editor | undefined): boolean {
+function isInBlock({ kit, editor }: EditorKeys): boolean {
   let isIn = false
   editor?.change((selected) => {
-    isIn = breaksLine(selected)
+    // If it could not be loaded, at least no half of some code is sent.
+    isIn = kit?.breaksLine(selected) ?? /^\s*(?:`{3}|~{3})/m.test(selected.text)
     return undefined
   })
   return isIn

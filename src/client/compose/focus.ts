@@ -1,5 +1,8 @@
 import { focusOnceDrawn } from '#client/ui/focus-once-drawn.ts'
 
+/** Focuses the text of the compose box as soon as it is drawn. */
+export const focusBoxOnceDrawn = (): void => focusOnceDrawn('.compose .editor-text')
+
 /** The fields for the recipient in the compose box. */
 export type TargetField = 'channel-field' | 'topic-field' | 'people-field'
 

@@ -5,24 +5,18 @@ import { commandOf } from '#client/commands/key-bindings.ts'
 import type { ComposeTarget } from '#client/state/compose-target.ts'
 import { dropping } from '#client/ui/dropping.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
-import { useGrowing } from '#client/ui/growing.ts'
-import { optionId } from '#client/ui/listbox.ts'
 import type { MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
-import { QuoteCards, TokenLayer, UploadList, WidgetCard } from './drawn-parts.ts'
+import { mayHaveTokens, QuoteCards, TokenLayer, UploadList, WidgetCard } from './drawn-parts.ts'
+import { editing, withEditing } from './editing.ts'
 import type { Editor } from './editor.ts'
-import { pressKey } from './editor-keys.ts'
-import { draftText, editedText } from './later-text.ts'
 import { LengthNote } from './length-note.tsx'
-import { notePasteKey, paste } from './pasting.ts'
-import { Preview } from './preview.tsx'
-import { SuggestionList } from './suggestion-list.tsx'
+import { TextArea } from './text-area.tsx'
 import { type WholeText, wholeEditorOf } from './text-editor.ts'
 import { insertion, partToRemove, replacement } from './text-edits.ts'
 import { blockInsertion, finished, partsOf, withBody } from './text-parts.ts'
-import { mayHaveTokens } from './tokens.ts'
 import { useToolBar } from './tool-bar.tsx'
-import { type Typeahead, useTypeahead } from './use-typeahead.ts'
+import type { Typeahead } from './use-typeahead.ts'
 import { widgetSource } from './widget-source.ts'
 
 interface MessageEditorProps {
@@ -62,11 +56,12 @@ export function MessageEditor(props: MessageEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = useRef<HTMLElement>(null)
   const listId = useId()
-  const typeahead = useTypeahead(app, area, props.place)
+  const typeahead = useRef<Typeahead | undefined>(undefined)
+  const kit = editing.value
   const whole = useWhole(props)
   useEditorRef(editorRef, area, whole)
   const isWidget = text !== whole.typed && (widgetSource(text)?.lines.length ?? 0) > 0
-  useFocusFor(isPreview, { area, preview, onPreview: typeahead.close })
+  useFocusFor(isPreview, { area, preview, onPreview: () => typeahead.current?.close() })
 
   function insert(added: string, isBlock = false): void {
     editorRef.current?.change((selected) =>
@@ -89,7 +84,7 @@ export function MessageEditor(props: MessageEditorProps) {
     if (!isPreviewKey && !(isPreview && event.key === 'Escape')) return
     event.preventDefault()
     event.stopPropagation()
-    props.onPreview(!isPreview)
+    void withEditing(app, () => props.onPreview(!isPreview))
   }
 
   function mention(): void {
@@ -98,21 +93,20 @@ export function MessageEditor(props: MessageEditorProps) {
       return insertion(selected, isInWord ? ' @' : '@')
     })
     area.current?.focus()
-    typeahead.update()
+    typeahead.current?.update()
   }
 
   const bar = useToolBar(props, { insert, addFiles, mention })
-  const isOffering = typeahead.items.length > 0 && !isPreview
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can also be added by a button
     <div class="editor" onKeyDown={onAnyKey} {...(!props.leavesDrops && dropping(addFiles))}>
-      {isOffering && (
-        <SuggestionList
+      {kit && (
+        <kit.Suggestions
           id={listId}
-          label={t('Suggestions')}
-          items={typeahead.items}
-          selected={typeahead.selected}
-          onPick={typeahead.pick}
+          area={area}
+          place={props.place}
+          isHidden={isPreview}
+          typeahead={typeahead}
         />
       )}
       <DrawnText
@@ -120,7 +114,6 @@ export function MessageEditor(props: MessageEditorProps) {
         area={area}
         preview={preview}
         typeahead={typeahead}
-        listId={isOffering ? listId : undefined}
         addFiles={addFiles}
         isWidget={isWidget}
         onType={whole.type}
@@ -140,8 +133,7 @@ export function MessageEditor(props: MessageEditorProps) {
 interface DrawnTextProps extends MessageEditorProps {
   readonly area: RefObject<HTMLTextAreaElement | null>
   readonly preview: RefObject<HTMLElement | null>
-  readonly typeahead: Typeahead
-  readonly listId: string | undefined
+  readonly typeahead: RefObject<Typeahead | undefined>
   readonly addFiles: (files: Iterable<File>) => void
   /** Whether the text is drawn as a poll or list. */
   readonly isWidget: boolean
@@ -152,6 +144,7 @@ interface DrawnTextProps extends MessageEditorProps {
 /** The box, with the parts of the text that are drawn as what they will be, or the preview of it all. */
 function DrawnText(props: DrawnTextProps) {
   const { text, editorRef, isPreview, isWidget, onType, area, preview } = props
+  const Preview = editing.value?.Preview
   const parts = partsOf(text)
   const replace = (part: string, by: string) => {
     if (by === '') editorRef.current?.change((selected) => replacement(selected, part, by))
@@ -166,7 +159,7 @@ function DrawnText(props: DrawnTextProps) {
         <TextArea {...props} text={parts.body} isEmpty={text === ''} onText={onType} />
         {mayHaveTokens(parts.body) && <TokenLayer area={area} text={parts.body} />}
       </div>
-      {isPreview && <Preview text={finished(text)} focusRef={preview} />}
+      {isPreview && Preview && <Preview text={finished(text)} focusRef={preview} />}
       {/\]\(/.test(text) && (
         <UploadList text={text} onRemove={(link) => replace(partToRemove(text, link), '')} />
       )}
@@ -195,75 +188,6 @@ function useWhole({ text, onText }: MessageEditorProps) {
     /** The last text that someone typed: it is not drawn as something else under their hands. */
     typed: typed.current,
   }
-}
-
-interface TextAreaProps extends MessageEditorProps {
-  readonly isEmpty: boolean
-  readonly area: RefObject<HTMLTextAreaElement | null>
-  readonly typeahead: Typeahead
-  /** The suggestions that are shown. */
-  readonly listId: string | undefined
-  readonly addFiles: (files: Iterable<File>) => void
-}
-
-function TextArea({ area, typeahead, listId, addFiles, ...props }: TextAreaProps) {
-  const app = useApp()
-  const { text, editorRef } = props
-  useGrowing(area, text)
-
-  function onKeyDown(event: KeyboardEvent): void {
-    notePasteKey(event)
-    pressKey(event, {
-      editor: editorRef.current,
-      typeahead,
-      isEmpty: props.isEmpty,
-      entersSend: app.store.settings.peek().enter_sends,
-      onSend: props.onSend,
-      onEscape: props.onEscape,
-      onEditLast: props.onEditLast,
-    })
-  }
-
-  return (
-    <textarea
-      ref={area}
-      class="editor-text"
-      aria-label={props.label}
-      placeholder={props.placeholder}
-      rows={1}
-      // The placeholder is in the page's direction; with "auto", Firefox draws it out of sight.
-      dir={text === '' ? undefined : 'auto'}
-      aria-autocomplete="list"
-      aria-controls={listId}
-      aria-activedescendant={listId && optionId(listId, typeahead.selected)}
-      enterkeyhint="enter"
-      value={text}
-      onInput={(event) => {
-        props.onText(event.currentTarget.value)
-        typeahead.update()
-      }}
-      onClick={typeahead.update}
-      onKeyDown={onKeyDown}
-      onKeyUp={(event) => {
-        if (isFinishing(event)) return
-        if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') typeahead.update()
-      }}
-      onPaste={(event) =>
-        paste(event, {
-          editor: editorRef.current,
-          addFiles,
-          offerPicture: (take) =>
-            app.notify(t('Pasted as text.'), 'info', { label: t('Paste as picture'), run: take }),
-          textOf: (editor) =>
-            props.editedId === undefined
-              ? draftText(app, editor)
-              : editedText(app, editor, props.editedId),
-        })
-      }
-      onFocus={props.onFocus}
-      onBlur={typeahead.close}
-    />
-  )
 }
 
 function useEditorRef(

@@ -1,30 +1,26 @@
+import type { App } from '#client/app.ts'
 import { parseInert } from '#client/messages/inert-html.ts'
+import { isFinishing } from '#client/ui/finishing.ts'
+import { t } from '#client/ui/t.ts'
 import type { Editor } from './editor.ts'
-import { followPart, type LaterText } from './later-text.ts'
+import { draftText, editedText, followPart, type LaterText } from './later-text.ts'
 import { type Surroundings, surroundings } from './surroundings.ts'
 import { type Edit, insertion, replacement, type SelectedText } from './text-edits.ts'
 
 /** What a paste acts on. */
 export interface PasteInto {
+  readonly app: App
   readonly editor: Editor | undefined
   readonly addFiles: (files: Iterable<File>) => void
-  /** Offers to have a picture of what was pasted as text, as office programs copy both. */
-  readonly offerPicture: (take: () => void) => void
-  /** The text that was pasted to, wherever it is shown by the time that the formats are read. */
-  readonly textOf: (editor: Editor) => LaterText | undefined
-}
-
-/** The last key that went down in a text box. */
-let lastKey: KeyboardEvent | undefined
-
-/** Remembers Ctrl+Shift+V: in Firefox, what it pastes has its formats as well. */
-export function notePasteKey(event: KeyboardEvent): void {
-  lastKey = event
+  /** The last key that went down in the box: in Firefox, what Ctrl+Shift+V pastes has its formats as well. */
+  readonly lastKey: KeyboardEvent | undefined
+  /** The message that is being edited; undefined in the compose box. */
+  readonly editedId: number | undefined
 }
 
 /** Whether a paste is that of the last key, and not of a menu later. */
-function takesPlain({ timeStamp }: ClipboardEvent): boolean {
-  if (!lastKey || timeStamp - lastKey.timeStamp > 2000) return false
+function takesPlain({ timeStamp }: ClipboardEvent, lastKey: KeyboardEvent | undefined): boolean {
+  if (!lastKey || isFinishing(lastKey) || timeStamp - lastKey.timeStamp > 2000) return false
   const { code, shiftKey, ctrlKey, metaKey } = lastKey
   return code === 'KeyV' && shiftKey && (ctrlKey || metaKey)
 }
@@ -35,10 +31,10 @@ function takesPlain({ timeStamp }: ClipboardEvent): boolean {
  * and mentions, text stays plain.
  */
 export function paste(event: ClipboardEvent, into: PasteInto): void {
-  const { editor, addFiles, textOf } = into
+  const { app, editor, addFiles, lastKey, editedId } = into
   const data = event.clipboardData
   if (!data || !editor) return
-  const isPlain = takesPlain(event)
+  const isPlain = takesPlain(event, lastKey)
   const html = data.getData('text/html')
   if (data.files.length > 0 && isFiles(data, html)) {
     event.preventDefault()
@@ -59,25 +55,33 @@ export function paste(event: ClipboardEvent, into: PasteInto): void {
   }
   if (!editor.change(change)) return
   event.preventDefault()
-  const text = isRich ? textOf(editor) : undefined
+  const textOf = () =>
+    editedId === undefined ? draftText(app, editor) : editedText(app, editor, editedId)
+  const text = isRich ? textOf() : undefined
   const formatted = inserted && text && formatLater(text, { html, plain, inserted })
   if (inserted && pictures.length > 0) offerPictures(into, pictures, [formatted, inserted.insert])
 }
 
-/** @param shown what may stand in the text for the pictures */
+/**
+ * Offers to have a picture of what was pasted as text, as office programs copy both.
+ *
+ * @param shown what may stand in the text for the pictures
+ */
 function offerPictures(
-  { editor, addFiles, offerPicture }: PasteInto,
+  { app, editor, addFiles }: PasteInto,
   pictures: readonly File[],
   shown: readonly (Promise<string | undefined> | string | undefined)[],
 ): void {
-  offerPicture(async () => {
+  const take = async () => {
     const texts = await Promise.all(shown)
     editor?.change((selected) => {
       const part = texts.find((each) => each !== undefined && selected.text.includes(each))
       return part === undefined ? undefined : replacement(selected, part, '')
     })
     addFiles(pictures)
-  })
+  }
+  const run = () => void take()
+  app.notify(t('Pasted as text.'), 'info', { label: t('Paste as picture'), run })
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Channel, User } from '#client/state/model.ts'
 import { byName, plainDescription, userName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { IconButton } from '#client/ui/button.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
@@ -26,8 +27,30 @@ interface FieldsProps<T extends ComposeTarget> {
 type TopicTarget = Extract<ComposeTarget, { kind: 'topic' }>
 type DirectTarget = Extract<ComposeTarget, { kind: 'direct' }>
 
+interface TargetFieldsProps {
+  readonly target: ComposeTarget
+  readonly onDone: () => void
+  readonly onLeave: () => void
+}
+
+/** The fields of a recipient that is not that of the view. */
+export function TargetFields({ target, onDone, onLeave }: TargetFieldsProps) {
+  const { compose } = useApp()
+  return (
+    <div class="row compose-target">
+      {target.kind === 'topic' ? (
+        <TopicFields target={target} onChange={compose.setTarget} onDone={onDone} />
+      ) : (
+        <DirectFields target={target} onChange={compose.setTarget} onDone={onDone} />
+      )}
+      {/* Tab leads from the last field to the message; Escape closes as well. */}
+      <IconButton label={t('Close')} icon={X} tabIndex={-1} onClick={onLeave} />
+    </div>
+  )
+}
+
 /** The fields "Channel" and "Topic". */
-export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarget>) {
+function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarget>) {
   const toTopic = () => focusTargetField('topic-field')
   return (
     <>
@@ -130,7 +153,7 @@ const shownChannel = (channel: Channel) => ({
 })
 
 /** The field "To": people, each with a button that takes them out. */
-export function DirectFields({ target, onChange, onDone }: FieldsProps<DirectTarget>) {
+function DirectFields({ target, onChange, onDone }: FieldsProps<DirectTarget>) {
   const { store } = useApp()
   const [text, setText] = useState('')
   const without = (id: number) => target.userIds.filter((each) => each !== id)

@@ -11,9 +11,6 @@ export interface Token {
   readonly label: string
 }
 
-/** Whether a text may have any: it is asked with every key. */
-export const mayHaveTokens = (text: string) => /[@#]_?\*|<time:/.test(text)
-
 /** In longer texts none are looked for, with every key. */
 const longest = 20_000
 

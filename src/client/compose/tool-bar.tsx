@@ -6,9 +6,9 @@ import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import type { MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
+import { editing } from './editing.ts'
 import type { Editor } from './editor.ts'
-import { AddButton, FormatButtons, FormatsToggle } from './editor-tools.tsx'
-import { format } from './formatting.ts'
+import { AddButton, FormatsToggle } from './editor-tools.tsx'
 
 interface ToolBarProps {
   readonly editorRef: RefObject<Editor | undefined>
@@ -30,6 +30,7 @@ export function useToolBar(
   { insert, addFiles, mention }: ToolBarActs,
 ) {
   const app = useApp()
+  const kit = editing.value
   // Nothing of it changes with the text: what is the same vnode is not drawn again with every key.
   return useMemo(
     () => ({
@@ -64,13 +65,13 @@ export function useToolBar(
           />
         </>
       ),
-      formats: (
-        <FormatButtons
+      formats: kit && (
+        <kit.FormatButtons
           isDisabled={isPreview}
-          onFormat={(kind) => editorRef.current?.change((selected) => format(selected, kind))}
+          onFormat={(kind) => editorRef.current?.change((selected) => kit.format(selected, kind))}
         />
       ),
     }),
-    [app, editorRef, isPreview, onPreview],
+    [app, kit, editorRef, isPreview, onPreview],
   )
 }

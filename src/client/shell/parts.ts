@@ -1,4 +1,5 @@
 import { loadSurfaceStyles } from '#client/commands/surfaces.tsx'
+import { editing } from '#client/compose/editing.ts'
 import { MessageWidget } from '#client/messages/parts.ts'
 import { describing, suggesting } from '#client/search/parts.ts'
 import { whenActing } from '#client/ui/acting.ts'
@@ -104,6 +105,6 @@ export function preloadParts(): void {
 }
 
 function preloadForActing(): void {
-  const parts = [EmptyList, EditBox, MessageWidget, UserCard, suggesting, describing]
+  const parts = [EmptyList, EditBox, editing, MessageWidget, UserCard, suggesting, describing]
   for (const part of parts) part.preload()
 }

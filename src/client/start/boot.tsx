@@ -19,6 +19,7 @@ import { hasSurface } from '#client/commands/surfaces.tsx'
 import { createCompose } from '#client/compose/create-compose.ts'
 import { createDrafts } from '#client/compose/drafts.ts'
 import { createEdits } from '#client/compose/edits.ts'
+import { focusBoxOnceDrawn } from '#client/compose/focus.ts'
 import { createOutbox } from '#client/compose/outbox-state.ts'
 import { createUploads } from '#client/compose/uploads.ts'
 import { holdWindow, ownWindow, takeOverWindow } from '#client/compose/windows.ts'
@@ -299,7 +300,7 @@ function createWriting(api: Api, machine: UpdateMachine, toasts: Toasts) {
     storage: localValues,
     onLost: (conversation, text) => void drafts.write(undefined, conversation, text),
   })
-  const compose = createCompose(store, drafts)
+  const compose = createCompose(store, drafts, focusBoxOnceDrawn)
   const uploads = createUploads({
     store,
     send: async (file, options) =>

@@ -1,7 +1,7 @@
 import { whenFirstShown } from './first-screen.ts'
 
 /** What people do before anything that needs more than what every page has. */
-const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'dragenter', 'selectionchange']
+const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'dragover', 'selectionchange']
 
 let acting: Promise<void> | undefined
 

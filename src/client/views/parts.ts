@@ -1,3 +1,4 @@
+import { editing } from '#client/compose/editing.ts'
 import { lazy } from '#client/ui/lazy.tsx'
 
 /* Parts of views that are not loaded with the first script. */
@@ -39,7 +40,10 @@ export const MessageButtons = lazy(
   { isOptional: true },
 )
 export const OutboxRows = lazy(async () => (await import('./outbox-rows.tsx')).OutboxRows)
-export const EditBox = lazy(async () => (await import('#client/actions/edit-box.tsx')).EditBox)
+export const EditBox = lazy(async () => {
+  const [box] = await Promise.all([import('#client/actions/edit-box.tsx'), editing.load()])
+  return box.EditBox
+})
 export const UserCard = lazy(async () => (await import('./user-card.tsx')).UserCard)
 export const Snippet = lazy(async () => (await import('./snippet.tsx')).Snippet, {
   isOptional: true,

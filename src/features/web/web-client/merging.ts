@@ -14,9 +14,9 @@ export type Build = (options: BuildOptions) => Promise<BuildResult>
 const stages: Readonly<Record<string, readonly string[]>> = {
   main: ['main'],
   bar: ['left-side-bar'],
-  write: ['compose-box'],
   seen: [
     'bottom-bar',
+    'compose-box',
     'connection-bar',
     'head-about',
     'head-actions',
@@ -39,10 +39,10 @@ const stages: Readonly<Record<string, readonly string[]>> = {
     'streams',
     'watch',
   ],
+  write: ['edit-box', 'editing-kit', 'menu'],
   act: [
     'copy-messages',
     'descriptions',
-    'edit-box',
     'getting-started',
     'offer-card',
     'quick-switcher',
