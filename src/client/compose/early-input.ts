@@ -175,9 +175,12 @@ const formats = ['bold', 'italic', 'link', 'code']
 function meansMore(event: KeyboardEvent, area: HTMLTextAreaElement): boolean {
   if (event.key === 'Enter') return !isOnlyWords(area.value)
   // It may take a suggestion.
-  if (event.key === 'Tab') return /[@#:/~`<]\S*$/.test(area.value.slice(0, area.selectionStart))
+  if (event.key === 'Tab') {
+    const words = area.value.slice(0, area.selectionStart).split(/\s/)
+    return /[@#:/~`<]/.test(words.at(-1) ?? '')
+  }
   return formats.includes(commandOf(event, ['compose']) ?? '')
 }
 
 /** Whether a text has nothing that Enter or a paste would look at: no list, block, code or name. */
-const isOnlyWords = (text: string) => !/[@#:/~`<$]|^\s*(?:[-*+>]|\d+[.)])/m.test(text)
+const isOnlyWords = (text: string) => !/[@#:/~`<$]|^[ \t]*(?:[-*+>]|\d+[.)])/m.test(text)

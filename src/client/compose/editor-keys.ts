@@ -63,7 +63,7 @@ function isInBlock({ kit, editor }: EditorKeys): boolean {
   let isIn = false
   editor?.change((selected) => {
     // If it could not be loaded, at least no half of some code is sent.
-    isIn = kit?.breaksLine(selected) ?? /^\s*(?:`{3}|~{3})/m.test(selected.text)
+    isIn = kit?.breaksLine(selected) ?? /^[ \t]*(?:`{3}|~{3})/m.test(selected.text)
     return undefined
   })
   return isIn

@@ -7,7 +7,6 @@ import { Surfaces } from '#client/commands/surfaces.tsx'
 import type { Commands } from '#client/keys/commands.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { narrowKey } from '#client/narrow/terms.ts'
-import { whenActing } from '#client/ui/acting.ts'
 import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
 import { focusOnceDrawn } from '#client/ui/focus-once-drawn.ts'
 import { startLoaded } from '#client/ui/start-loaded.ts'
@@ -106,24 +105,13 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
         <ToastArea />
         <Overlays />
         <Surfaces />
-        <Offers />
+        <OfferCard />
         <Sheets />
       </ToastsContext>
       <Announcer />
       <KeyBindings commands={commands} />
     </div>
   )
-}
-
-/** An offer is for someone who is there. */
-function Offers() {
-  const isThere = useSignal(false)
-  useEffect(() => {
-    void whenActing().then(() => {
-      isThere.value = true
-    })
-  }, [isThere])
-  return isThere.value ? <OfferCard /> : null
 }
 
 /** The commands that change what the screen shows. */

@@ -430,8 +430,6 @@ describe('on a phone', { skip: noChromium }, async () => {
         return event.defaultPrevented
       })
     assert.equal(await offer(), true)
-    // Whoever does something is there to answer.
-    await page.keyboard.press('Shift')
     const card = page.getByRole('region', { name: 'Install the app' })
     await card.getByRole('button', { name: 'Not now' }).tap()
     await card.waitFor({ state: 'detached' })

@@ -6,21 +6,22 @@ export type Build = (options: BuildOptions) => Promise<BuildResult>
 
 /**
  * What every page loads without being asked, in this order: the program, the side bar, which is there
- * before the first messages, and what follows them; and at last what is loaded once someone is about to
- * do something. Each has the modules that the ones before do not have, and is one file: esbuild makes a
+ * before the first messages, the box to write in, and what follows them; and at last what is loaded once
+ * someone is about to do something. Each has the modules that the ones before do not have, and is one file: esbuild makes a
  * file of everything that two parts share, so some ninety small files would be loaded, each with a
  * request of its own. One file is also compressed better.
  */
 const stages: Readonly<Record<string, readonly string[]>> = {
   main: ['main'],
   bar: ['left-side-bar'],
+  box: ['compose-box'],
   seen: [
     'bottom-bar',
-    'compose-box',
     'connection-bar',
     'head-about',
     'head-actions',
     'message-buttons',
+    'offer-card',
     'outbox-rows',
     'right-side-bar',
     'search-box',
@@ -44,7 +45,6 @@ const stages: Readonly<Record<string, readonly string[]>> = {
     'copy-messages',
     'descriptions',
     'getting-started',
-    'offer-card',
     'quick-switcher',
     'suggestions',
     'user-card',
