@@ -33,7 +33,7 @@ export function listenerOf(handle: Handle, log: Logger): RequestListener {
     try {
       await write(reply, outgoing)
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === closedEarly)) {
+      if (!(error instanceof Error && 'code' in error && clientGone.test(String(error.code)))) {
         log.error({ err: error }, 'a reply could not be sent')
       }
       outgoing.destroy()
@@ -41,8 +41,8 @@ export function listenerOf(handle: Handle, log: Logger): RequestListener {
   }
 }
 
-/** The code of Node's error for a client that went away. */
-const closedEarly = 'ERR_STREAM_PREMATURE_CLOSE'
+/** The codes of Node's errors for a client that went away, before or while it was written to. */
+const clientGone = /^(?:ERR_STREAM_(?:PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE)|ECONNRESET|EPIPE)$/
 
 async function handled(
   handle: Handle,

@@ -5,32 +5,10 @@ import { clientDrawn, openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { composed, composes } from '#test/support/composed.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { give } from '#test/support/give.ts'
 import { hold } from '#test/support/hold.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
-
-/** Pastes or drops what a browser would give. */
-async function give(
-  page: Page,
-  how: 'paste' | 'drop',
-  { html = '', text = '', file = '' }: { html?: string; text?: string; file?: string },
-): Promise<void> {
-  await box(page).evaluate(
-    (element, given) => {
-      const data = new DataTransfer()
-      if (given.html) data.setData('text/html', given.html)
-      if (given.text) data.setData('text/plain', given.text)
-      if (given.file) data.items.add(new File(['Some text'], given.file, { type: 'text/plain' }))
-      const options = { bubbles: true, cancelable: true }
-      element.dispatchEvent(
-        given.how === 'paste'
-          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
-          : new DragEvent('drop', { ...options, dataTransfer: data }),
-      )
-    },
-    { how, html, text, file },
-  )
-}
 
 /** Writes as an input method does, first as a composition. */
 async function compose(page: Page, text: string): Promise<void> {

@@ -6,34 +6,11 @@ import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { composed, composes, emptyBox } from '#test/support/composed.ts'
 import { postFiles } from '#test/support/files.ts'
+import { give } from '#test/support/give.ts'
 import { hold } from '#test/support/hold.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
-
-/** Pastes, drags or drops what a browser would give, into the box or elsewhere. */
-async function give(
-  page: Page,
-  how: 'paste' | 'dragover' | 'drop',
-  { html = '', text = '', file = '' }: { html?: string; text?: string; file?: string },
-  where = box(page),
-): Promise<void> {
-  await where.evaluate(
-    (element, given) => {
-      const data = new DataTransfer()
-      if (given.html) data.setData('text/html', given.html)
-      if (given.text) data.setData('text/plain', given.text)
-      if (given.file) data.items.add(new File(['Some text'], given.file, { type: 'text/plain' }))
-      const options = { bubbles: true, cancelable: true }
-      element.dispatchEvent(
-        given.how === 'paste'
-          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
-          : new DragEvent(given.how, { ...options, dataTransfer: data }),
-      )
-    },
-    { how, html, text, file },
-  )
-}
 
 /** Waits until the text in the box is this, or matches it. */
 async function becomes(page: Page, wanted: string | RegExp): Promise<void> {

@@ -199,6 +199,41 @@ describe('a body', () => {
   })
 })
 
+for (const [when, isBegun] of [
+  ['before its first part', false],
+  ['after it', true],
+] as const) {
+  test(`a client that goes away ${when} ends the reply, and is not logged`, async () => {
+    logged.length = 0
+    let go = () => {}
+    const gone = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const ended = new Promise<unknown>((resolve) => {
+      acts['/streams'] = async (request) => {
+        const left = new Promise((leave) => request.signal.addEventListener('abort', leave))
+        if (!isBegun) {
+          go()
+          await left
+        }
+        const body = new ReadableStream({
+          pull(controller) {
+            controller.enqueue(Buffer.alloc(1024))
+            go()
+          },
+          cancel: resolve,
+        })
+        return new LightReply(body)
+      }
+    })
+    const socket = open(get('/streams'))
+    await gone
+    socket.destroy()
+    await ended
+    assert.deepEqual(logged, [])
+  })
+}
+
 test('a handler hears that the connection is lost', async () => {
   const socket = open(get('/waits'))
   while (!aborted) await new Promise((resolve) => setImmediate(resolve))
