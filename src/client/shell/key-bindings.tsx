@@ -2,9 +2,8 @@ import { useEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
 import type { Commands } from '#client/keys/commands.ts'
-import { whenActing } from '#client/ui/acting.ts'
+import { startCopying } from '#client/messages/early-copies.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
-import { startLoaded } from '#client/ui/start-loaded.ts'
 
 interface KeyBindingsProps {
   /** Commands of the views that are shown, such as those of the side bars. */
@@ -42,12 +41,6 @@ export function KeyBindings({ commands = none }: KeyBindingsProps) {
       stop()
     }
   }, [app, commands])
-  useEffect(() => {
-    const load = async () => {
-      const { followCopies } = await import('#client/messages/copy-messages.ts')
-      return () => followCopies(app)
-    }
-    return startLoaded(load, whenActing())
-  }, [app])
+  useEffect(() => startCopying(app), [app])
   return null
 }
