@@ -62,18 +62,23 @@ ${loadedAddon}`
 /** Stands for the packed addon in the file for Node; nothing stands there in the npm package. */
 export const packedAddonPlaceholder = 'PACKED_ADDON'
 
-/** The same in the file for Node, which has the addons beside it in the npm package. */
-export function fileAddonModule(): string {
+/**
+ * The same in the file for Node, which has the addons beside it in the npm package.
+ *
+ * @param packed source code of an expression for the packed addon in base64; empty in the npm package
+ */
+export function fileAddonModule(packed: string): string {
   const { sha256, target } = addonPlaceholders
   return `import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { loadInstalledAddon, loadPackedAddon } from './unpack.ts'
-const packedAddon = globalThis.String('${packedAddonPlaceholder}')
-const bytes = () => brotliDecompressSync(Buffer.from(packedAddon, 'base64'))
-const load = () =>
-  packedAddon === ''
+const load = () => {
+  const packed = ${packed}
+  const bytes = () => brotliDecompressSync(Buffer.from(packed, 'base64'))
+  return packed === ''
     ? loadInstalledAddon(join(__dirname, 'addons'))
     : loadPackedAddon({ sha256: '${sha256}', target: '${target}', bytes })
+}
 ${loadedAddon}`
 }
 

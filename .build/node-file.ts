@@ -11,6 +11,7 @@ import {
   packedAddonPlaceholder,
   pictureModule,
 } from './modules.ts'
+import { assetNames } from './programs/names.ts'
 import { hostAddon } from './targets.ts'
 
 const entry = `#!/usr/bin/env node
@@ -21,24 +22,50 @@ export { createServer } from './src/program/server.ts'
 if (require.main === module) run()`
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-const literal = (bytes: Uint8Array) => `Buffer.from('${base64(bytes)}', 'base64')`
+
+/** The function that gives what the file keeps, by its name. */
+const reader = 'parleyKept'
+
+/**
+ * Source code of the reader and of what it reads, one a line, in comments: V8 skips these, while it
+ * would read each literal at every start and keep those of most as another copy. The reader takes them
+ * from the source that V8 has anyway, as another version may lie in the place of the file by then.
+ */
+function keptLines(kept: ReadonlyMap<string, string>): string {
+  const names = [...kept.keys()].sort()
+  return `
+function ${reader}(name) {
+  const text = ${reader}Lines.toString(), start = text.indexOf('\\n//' + name + ' ') + name.length + 4
+  return text.slice(start, text.indexOf('\\n', start))
+}
+function ${reader}Lines() {
+${names.map((name) => `//${name} ${kept.get(name)}\n`).join('')}}
+`
+}
 
 /** The program as one file for Node, which also exports `createServer`; without an addon. */
 export async function bundleNodeFile(bundler: Bundler, client: PackedClient): Promise<string> {
-  const packed = (bytes: Uint8Array) => literal(bundler.compress(bytes))
+  const kept = new Map([[assetNames.addon as string, packedAddonPlaceholder as string]])
+  const bytesOf = (name: string, bytes: Uint8Array) => {
+    kept.set(name, base64(bytes))
+    return `Buffer.from(${reader}('${name}'), 'base64')`
+  }
+  const packed = (name: string, file: string) =>
+    bytesOf(name, bundler.compress(readFileSync(join(vips, file))))
   const { source } = await bundler.program(entry, {
-    addon: fileAddonModule(),
+    addon: fileAddonModule(`${reader}('${assetNames.addon}')`),
     pictures: pictureModule(
-      JSON.stringify(readFileSync(join(vips, 'vips-node.js'), 'utf8')),
+      `require('node:zlib').brotliDecompressSync(${packed(assetNames.vips, 'vips-node.js')}).toString()`,
       // The worker thread unpacks it, off the main thread.
-      packed(readFileSync(join(vips, 'vips.wasm'))),
+      packed(assetNames.vipsWasm, 'vips.wasm'),
       true,
     ),
-    assets: clientModule(client, (_name, bytes) => literal(bytes)),
-    bytesOf: (_name, bytes) => literal(bytes),
+    assets: clientModule(client, bytesOf),
+    bytesOf,
   })
   const text = licences(bundler.contents()).replaceAll('*/', '* /')
-  return source + narrow(`/*\nThis file contains:\n\n${text}*/\n`)
+  // Node reads a file fast up to its first character beyond ASCII, which names in licences have.
+  return source + keptLines(kept) + narrow(`/*\nThis file contains:\n\n${text}*/\n`, 'latin1')
 }
 
 /** Writes the file with the addon of this platform inside. */
