@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Plugin, transform } from 'esbuild'
 import { minifying, narrow } from './bundle.ts'
 import { wrap } from './programs/evaluate.ts'
 import { fail, root } from './repository.ts'
-import { nodesIn, parseSource } from './syntax-tree.ts'
+import { type Node, nodesIn, parseSource, walk } from './syntax-tree.ts'
 
 /** One of the parts of the program that it loads only when it needs them. */
 export interface Part {
@@ -139,18 +139,34 @@ const corePrefix = 'core:'
 
 /** Notes which names a part imports of the program's modules. */
 function noteImports(file: string, source: string, used: Map<string, Set<string>>): void {
-  for (const { type, source: from, specifiers } of nodesIn(parseSource(file, source).body)) {
+  const tree = parseSource(file, source)
+  for (const { type, source: from, specifiers } of nodesIn(tree.body)) {
     const path = String(nodesIn(from)[0]?.value ?? '')
     if (!path.startsWith(corePrefix)) continue
     if (type !== 'ImportDeclaration') fail(`${file} exports ${path} again.`)
     const names = used.get(path) ?? new Set()
     used.set(path, names)
     for (const specifier of nodesIn(specifiers)) {
-      if (specifier.type === 'ImportDefaultSpecifier') names.add('default')
-      else names.add(String(nodesIn(specifier.imported)[0]?.name ?? '*'))
+      for (const name of importedBy(specifier, tree)) names.add(name)
     }
   }
 }
+
+/** The names of what a part of an import takes; `*`: all. @param tree that of the whole file */
+function importedBy(specifier: Node, tree: Node): string[] {
+  if (specifier.type === 'ImportDefaultSpecifier') return ['default']
+  if (specifier.type === 'ImportSpecifier') return nodesIn(specifier.imported).map(nameOf)
+  // From a module that is imported as a whole, only the names after its dot are needed.
+  const [local] = nodesIn(specifier.local).map(nameOf)
+  const all = [...walk(tree)]
+  const isLocal = (node?: Node) => node?.type === 'Identifier' && nameOf(node) === local
+  const members = all.filter((node) => isLocal(nodesIn(node.object)[0]) && !node.computed)
+  const keys = all.filter((node) => isLocal(nodesIn(node.key)[0]) && !node.computed)
+  const isOnlyNamed = all.filter(isLocal).length === members.length + keys.length + 1
+  return isOnlyNamed ? members.flatMap((node) => nodesIn(node.property).map(nameOf)) : ['*']
+}
+
+const nameOf = (node: Node) => String(node.name)
 
 /**
  * Source code that creates what loads the parts.
