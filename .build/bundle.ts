@@ -140,10 +140,10 @@ export class Bundler {
           'src/features/web/web-client/assets.ts': assets,
           'src/platform/pictures/library.ts': pictures,
           'src/platform/store/addon.ts': addon,
-          'src/platform/store/integrity-library.ts': await integrityModule({
-            ...bundling,
-            plugins: [replacing({})],
-          }),
+          'src/platform/store/integrity-library.ts': await integrityModule(
+            { ...bundling, plugins: [replacing({})] },
+            textOf,
+          ),
           'src/platform/store/migrations.ts': migrationsModule(),
           'src/platform/translation/shipped.ts': cataloguesModule(textOf),
         }),
@@ -255,8 +255,9 @@ function replacing(modules: Readonly<Record<string, string>>): Plugin {
           module.path === file ? { contents, loader: 'js', resolveDir: dirname(file) } : null,
         )
       }
-      // Only for output for developers, and not installed.
-      builder.onResolve({ filter: /^supports-color$/ }, ({ path }) => ({
+      // The first is for output for developers, and not installed; the second for logs that a thread
+      // of their own writes.
+      builder.onResolve({ filter: /^(?:supports-color|thread-stream)$/ }, ({ path }) => ({
         path,
         namespace: 'absent',
       }))

@@ -104,7 +104,7 @@ export function pictureModule(source: string, wasm: string, packed: boolean): st
  *
  * @param options how CommonJS is bundled here
  */
-export async function integrityModule(options: BuildOptions): Promise<string> {
+export async function integrityModule(options: BuildOptions, textOf: TextOf): Promise<string> {
   const { outputFiles = [] } = await build({
     ...options,
     stdin: { contents: `module.exports = require('better-sqlite3')`, resolveDir: root },
@@ -115,7 +115,7 @@ export async function integrityModule(options: BuildOptions): Promise<string> {
   const worker = readFileSync(join(root, 'src/platform/store/integrity-worker.cjs'), 'utf8')
   return `export const loadIntegrityLibrary = () => ({
     worker: ${quoted(worker)},
-    source: ${quoted(outputFiles[0]?.text)},
+    source: ${textOf('integrity.js', outputFiles[0]?.text ?? '')},
   })`
 }
 
@@ -128,14 +128,16 @@ export function clientModule(
   { files, entries }: PackedClient,
   bytesOf: (name: string, bytes: Uint8Array) => string,
 ): string {
-  const members = [...files].map(([name, { bytes, isPacked }]) => {
-    const key = quoted(name)
-    return `[${key}, { type: typeOf(${key}), isPacked: ${isPacked}, get bytes() { return ${bytesOf(name, bytes)} } }]`
-  })
+  const members = [...files].map(
+    ([name, { bytes, isPacked }]) =>
+      `[${quoted(name)}, ${isPacked}, () => ${bytesOf(name, bytes)}]`,
+  )
   return `import { typeOf } from './asset-file.ts'
 let assets
+const asset = ([name, isPacked, bytes]) =>
+  [name, { type: typeOf(name), isPacked, get bytes() { return bytes() } }]
 export async function loadClientAssets() {
-  assets ??= { entries: ${quoted(entries)}, files: new Map([${members.join(',')}]) }
+  assets ??= { entries: ${quoted(entries)}, files: new Map([${members.join(',')}].map(asset)) }
   return assets
 }
 export const findClientFile = async (name) => (await loadClientAssets()).files.get(name)`

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import type { BusboyFileStream } from '@fastify/busboy'
 import type { Context as HonoContext } from 'hono'
 import { badRequest } from '#platform/errors.ts'
 import { type FileStore, TooLong } from '#platform/files/store.ts'
 import { sentSentence } from '#translations/translate.ts'
+import { busboy } from './lazy.cjs'
 
 /** An uploaded file; its contents are in the file store, but no row refers to them yet. */
 export interface ReceivedFile {
@@ -106,6 +107,7 @@ async function* counted(contents: AsyncIterable<Uint8Array>, count: Reception['c
 }
 
 function parserOf(type: string) {
+  const { Busboy } = busboy()
   try {
     return new Busboy({ headers: { 'content-type': type }, limits })
   } catch {

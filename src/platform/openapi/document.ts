@@ -1,13 +1,10 @@
 import { extendedHeader } from '#platform/http/extended-errors.ts'
 import { featureLevel, zulipVersion } from '#platform/version.ts'
 import { operation } from './operations.ts'
-import { type ListedEndpoint, pathEntries } from './paths.ts'
+import { documentPath, type ListedEndpoint, pathEntries } from './paths.ts'
 import { sharedFailures } from './responses.ts'
 import type { NamedSchemas } from './schemas.ts'
 import type { ApiDocument, Operation } from './types.ts'
-
-/** The path of the document, below `/api/v1`. */
-export const documentPath = '/openapi.json'
 
 const description = `Parley speaks the Zulip HTTP API.
 

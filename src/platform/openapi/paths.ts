@@ -1,6 +1,9 @@
 import type { Endpoint } from '#platform/http/endpoint.ts'
 import type { Section } from './sections.ts'
 
+/** The path of the document, below `/api/v1`. */
+export const documentPath = '/openapi.json'
+
 /** An endpoint with its export name and its section of the API description. */
 export interface ListedEndpoint {
   readonly section: Section

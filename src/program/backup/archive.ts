@@ -4,11 +4,11 @@ import { open } from 'node:fs/promises'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { createTarDecoder } from 'modern-tar'
 import { type TarEntry, tar } from '#features/organization/exports/tar.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
+import { modernTar } from '#platform/files/lazy.cjs'
 import type { Task } from '#platform/task.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -86,7 +86,7 @@ export async function readArchive(
   signal: AbortSignal,
   use: (path: string, contents: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
-  const decoder = createTarDecoder({ strict: true })
+  const decoder = modernTar().createTarDecoder({ strict: true })
   const unpacking = pipeline(
     createReadStream(archive),
     createGunzip(),

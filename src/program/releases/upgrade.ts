@@ -6,8 +6,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { unpackTar } from 'modern-tar'
 import { badRequest } from '#platform/errors.ts'
+import { modernTar } from '#platform/files/lazy.cjs'
 import { explain } from '#platform/store/refusals.ts'
 import { parleyVersion } from '#platform/version.ts'
 import { newDraft, removeLeftDrafts } from '#program/drafts.ts'
@@ -154,6 +154,7 @@ async function programIn(file: string, bytes: Buffer): Promise<Uint8Array> {
   if (file.endsWith('.zip')) return await programInZip(file, bytes)
   if (!/\.(tar\.gz|tgz)$/.test(file)) return bytes
   try {
+    const { unpackTar } = modernTar()
     const entries = await unpackTar(gunzipSync(bytes, { maxOutputLength: largestArchive }), {
       filter: ({ name, type }) => type === 'file' && /^[^/]+\/parley$/.test(name),
     })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Secret, TOTP } from 'otpauth'
-import { encode } from 'uqr'
+import type { TOTP } from 'otpauth'
 import { secretHash } from '#platform/secret-hash.ts'
+import { otpauth, qrCodes } from './lazy.cjs'
 
 /**
  * The seconds for which a code is shown, and how many codes before and after it are also accepted.
@@ -11,11 +11,13 @@ const window = 1
 
 /** A new secret, in base32: 160 bits, as the standard recommends. */
 export function newSecret(): string {
+  const { Secret } = otpauth()
   return new Secret({ size: 20 }).base32
 }
 
 function totp(secret: string, label = '', issuer = ''): TOTP {
   const options = { algorithm: 'SHA1', digits: 6, period }
+  const { Secret, TOTP } = otpauth()
   return new TOTP({ ...options, secret: Secret.fromBase32(secret), label, issuer })
 }
 
@@ -57,7 +59,7 @@ export function setupOf(
 ): { uri: string; qr: QrCode } {
   // A colon would end the name of the issuer.
   const uri = totp(secret, account, organization.replaceAll(':', ' ')).toString()
-  const { size, data } = encode(uri, { ecc: 'M', border: 2 })
+  const { size, data } = qrCodes().encode(uri, { ecc: 'M', border: 2 })
   const cells = data.flatMap((row, y) => row.flatMap((on, x) => (on ? `M${x} ${y}h1v1h-1z` : [])))
   return { uri, qr: { size, path: cells.join('') } }
 }

@@ -1,4 +1,5 @@
-import { createTarPacker } from 'modern-tar'
+import type { createTarPacker } from 'modern-tar'
+import { modernTar } from '#platform/files/lazy.cjs'
 
 /** A file to add to an archive. */
 export interface TarEntry {
@@ -15,7 +16,7 @@ export interface TarEntry {
  * @param time the modification time of all files, in seconds since the epoch
  */
 export function tar(entries: AsyncIterable<TarEntry>, time: number): ReadableStream<Uint8Array> {
-  const { readable, controller } = createTarPacker()
+  const { readable, controller } = modernTar().createTarPacker()
   addAll(controller, entries, new Date(time * 1000)).catch((error) => controller.error(error))
   return readable
 }

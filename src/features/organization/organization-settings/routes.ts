@@ -15,7 +15,6 @@ import type { Read } from '#platform/store/store.ts'
 import { changeRealm, changeUserDefaults } from './actions.ts'
 import { browserMethods, loginMethods } from './authentication.json.ts'
 import * as deactivation from './deactivation.actions.ts'
-import { settingDeclarations } from './declarations.json.ts'
 import { plainParams, realmPermissionParams, splitChanges, userDefaultParams } from './params.ts'
 import { iconUrl } from './pictures/json.ts'
 import { versionFacts } from './server-facts.json.ts'
@@ -129,8 +128,10 @@ export const updateUserDefaults = endpoint({
   run: (caller, settings) => caller.store.write((tx) => changeUserDefaults(tx, caller, settings)),
 })
 
-/** The declarations never change while the server runs. */
-const declarations = once(settingDeclarations)
+/** The declarations never change while the server runs; what describes them is loaded with the first. */
+const declarations = once(async () =>
+  (await import('./declarations.json.ts')).settingDeclarations(),
+)
 
 /** The data that a client needs for forms of the settings. An endpoint of Parley's own. */
 export const getSettingDeclarations = endpoint({

@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createTarDecoder } from 'modern-tar'
 import { ApiError, badRequest } from '#platform/errors.ts'
+import { modernTar } from '#platform/files/lazy.cjs'
 import { sentence } from '#translations/translate.ts'
 import type { ArchiveFile, Listing, Opening } from './listing.ts'
 import { mostEntries, safeName } from './names.ts'
@@ -77,7 +77,7 @@ async function eachFile(
     body: AsyncIterable<Uint8Array>,
   ) => Promise<void>,
 ): Promise<void> {
-  const decoder = createTarDecoder({ strict: true })
+  const decoder = modernTar().createTarDecoder({ strict: true })
   const stop = new AbortController()
   const unpacking = pipeline(Readable.from(packed), Writable.fromWeb(decoder.writable), {
     signal: AbortSignal.any([signal, stop.signal]),

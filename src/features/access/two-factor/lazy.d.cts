@@ -1,0 +1,2 @@
+export function otpauth(): typeof import('otpauth')
+export function qrCodes(): typeof import('uqr')

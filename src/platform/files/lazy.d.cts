@@ -1,0 +1,1 @@
+export function modernTar(): typeof import('modern-tar')

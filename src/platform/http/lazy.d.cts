@@ -1,0 +1,1 @@
+export function busboy(): typeof import('@fastify/busboy')
