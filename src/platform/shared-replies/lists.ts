@@ -49,19 +49,17 @@ export class SelectedList {
   }
 }
 
-/** How many IDs a piece of a common list spans. */
-const pieceSpan = 200
-
-/** An element of a common list, by all that its value is made of. */
-export interface ListElement<P> {
-  readonly id: number
-  /** Primitive values, or objects that never change. */
-  readonly parts: P
+/** Elements of a common list that follow each other, by all that their values are made of. */
+export interface ListSpan<E extends { readonly id: number }, D extends readonly unknown[][]> {
+  /** At least one. They never change. */
+  readonly elements: readonly E[]
+  /** Lists of what else there is of the elements: primitive values, or objects that never change. */
+  readonly details: D
 }
 
-/** The elements of a common list whose IDs are in one span. */
-interface Span<P> {
-  readonly elements: readonly ListElement<P>[]
+/** A span and its text. */
+interface WrittenSpan<S> {
+  readonly span: S
   readonly text: SharedText
 }
 
@@ -69,50 +67,50 @@ interface Span<P> {
  * A list that all readers get alike, apart from one element that a reader sees in a form of their
  * own. It never changes: the next one takes over the spans in which nothing has changed.
  */
-export class CommonList<P extends readonly unknown[]> {
-  readonly #spans: ReadonlyMap<number, Span<P>>
-  readonly #jsonOf: (...parts: P) => object
+export class CommonList<E extends { readonly id: number }, D extends readonly unknown[][]> {
+  /** By the IDs with which they begin. */
+  readonly #spans: ReadonlyMap<number, WrittenSpan<ListSpan<E, D>>>
+  readonly #valuesOf: (span: ListSpan<E, D>) => object[]
 
-  private constructor(spans: ReadonlyMap<number, Span<P>>, jsonOf: (...parts: P) => object) {
+  private constructor(
+    spans: ReadonlyMap<number, WrittenSpan<ListSpan<E, D>>>,
+    valuesOf: (span: ListSpan<E, D>) => object[],
+  ) {
     this.#spans = spans
-    this.#jsonOf = jsonOf
+    this.#valuesOf = valuesOf
   }
 
   /**
    * Makes a list, one span in each step.
    *
-   * @param elements in the order of their IDs
-   * @param jsonOf what an element is in JSON
-   * @param before an earlier list with the same `jsonOf`
+   * @param valuesOf what the elements of a span are in JSON, in their order
+   * @param before an earlier list with the same `valuesOf`
    */
-  static *make<P extends readonly unknown[]>(
-    elements: Iterable<ListElement<P>>,
-    jsonOf: (...parts: P) => object,
-    before?: CommonList<P>,
-  ): Steps<CommonList<P>> {
+  static *make<E extends { readonly id: number }, D extends readonly unknown[][]>(
+    spans: Iterable<ListSpan<E, D>>,
+    valuesOf: (span: ListSpan<E, D>) => object[],
+    before?: CommonList<E, D>,
+  ): Steps<CommonList<E, D>> {
     const knownSpans = before ? before.#spans : undefined
-    const spans = new Map<number, Span<P>>()
-    for (const [at, group] of bySpan(elements)) {
-      const known = knownSpans?.get(at)
-      if (known && isAlike(known.elements, group)) {
-        spans.set(at, known)
+    const written = new Map<number, WrittenSpan<ListSpan<E, D>>>()
+    for (const span of spans) {
+      const first = span.elements[0]?.id ?? 0
+      const known = knownSpans?.get(first)
+      if (known && isAlike(known.span, span)) {
+        written.set(first, known)
         continue
       }
-      const text = new SharedText(elementsText(group.map(({ parts }) => jsonOf(...parts))))
-      spans.set(at, { elements: group, text })
+      written.set(first, { span, text: new SharedText(elementsText(valuesOf(span))) })
       yield
     }
-    return new CommonList(spans, jsonOf)
+    return new CommonList(written, valuesOf)
   }
 
   /** A JSON array. @param own the form in which this reader sees an element, if it is in the list */
   write(own?: { readonly id: number; readonly value: () => object }): JsonPieces {
-    const at = own && Math.floor(own.id / pieceSpan)
-    const runs = Array.from(this.#spans, ([number, { elements, text }]) => {
-      if (!own || number !== at || !elements.some(({ id }) => id === own.id)) return text
-      return elementsText(
-        elements.map(({ id, parts }) => (id === own.id ? own.value() : this.#jsonOf(...parts))),
-      )
+    const runs = Array.from(this.#spans.values(), ({ span, text }) => {
+      const at = own ? span.elements.findIndex(({ id }) => id === own.id) : -1
+      return own && at >= 0 ? elementsText(this.#valuesOf(span).with(at, own.value())) : text
     })
     return arrayOf(runs)
   }
@@ -123,30 +121,10 @@ function elementsText(values: readonly object[]): string {
   return JSON.stringify(values).slice(1, -1)
 }
 
-function* bySpan<P>(
-  elements: Iterable<ListElement<P>>,
-): Iterable<[at: number, group: ListElement<P>[]]> {
-  let at = 0
-  let group: ListElement<P>[] = []
-  for (const element of elements) {
-    const next = Math.floor(element.id / pieceSpan)
-    if (next !== at && group.length > 0) {
-      yield [at, group]
-      group = []
-    }
-    at = next
-    group.push(element)
-  }
-  if (group.length > 0) yield [at, group]
-}
-
-function isAlike<P extends readonly unknown[]>(
-  before: readonly ListElement<P>[],
-  now: readonly ListElement<P>[],
+function isAlike<E extends { readonly id: number }, D extends readonly unknown[][]>(
+  before: ListSpan<E, D>,
+  now: ListSpan<E, D>,
 ): boolean {
-  if (before.length !== now.length) return false
-  return now.every(({ id, parts }, i) => {
-    const then = before[i]
-    return then?.id === id && isSame(then.parts, parts)
-  })
+  if (!isSame(before.elements, now.elements)) return false
+  return now.details.every((list, i) => isSame(list, before.details[i] ?? []))
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { memo } from '#platform/memo.ts'
 import { gzipBytes, plainBytes, SharedText } from '#platform/shared-replies/bytes.ts'
-import { CommonList, SelectedList } from '#platform/shared-replies/lists.ts'
+import { CommonList, type ListSpan, SelectedList } from '#platform/shared-replies/lists.ts'
 import { type JsonPieces, KeptTexts } from '#platform/shared-replies/values.ts'
 import { atOnce } from '#platform/steps.ts'
 
@@ -59,15 +60,25 @@ function* changing(below: (limit: number) => number): Generator<readonly Person[
 }
 
 const withoutAddress = ({ id, name }: Person) => ({ id, name })
-const listOf = (people: readonly Person[], before?: CommonList<[Person]>) =>
-  atOnce(CommonList.make(elementsOf(people), withoutAddress, before))
-const elementsOf = (people: readonly Person[]) =>
-  people.map((one) => ({ id: one.id, parts: [one] as [Person] }))
+type People = CommonList<{ readonly id: number }, [Person[]]>
+type PeopleSpan = ListSpan<{ readonly id: number }, [Person[]]>
+/** The same object for the same ID. */
+const elements = memo((id) => ({ id }))
+const listOf = (people: readonly Person[], before?: People) =>
+  atOnce(CommonList.make(spansOf(people), valuesOf, before))
+const valuesOf = ({ details: [people] }: PeopleSpan) => people.map(withoutAddress)
+
+function* spansOf(people: readonly Person[]): Iterable<PeopleSpan> {
+  for (let from = 0; from < 3000; from += 200) {
+    const some = people.filter(({ id }) => id >= from && id < from + 200)
+    if (some.length > 0) yield { elements: some.map(({ id }) => elements(id)), details: [some] }
+  }
+}
 
 test('a common list is byte for byte what the plain way writes, after every change and for every reader', () => {
   for (const seed of [1, 2, 3]) {
     const below = numbers(seed)
-    let list: CommonList<[Person]> | undefined
+    let list: People | undefined
     for (const people of changing(below)) {
       list = listOf(people, list)
       const readers = [people[0]?.id, people.at(-1)?.id, people[below(people.length)]?.id, 99_999]
@@ -135,8 +146,11 @@ test('a common list takes over the spans in which nothing has changed', () => {
 })
 
 test('a common list knows its elements by their IDs, even if their texts are the same', () => {
-  const listOf = (id: number, before?: CommonList<[string]>) =>
-    atOnce(CommonList.make([{ id, parts: ['a'] as [string] }], (name) => [name], before))
+  const listOf = (id: number, before?: CommonList<{ id: number }, [string[]]>) =>
+    atOnce(
+      CommonList.make([spanOf(id)], ({ details: [names] }) => names.map((name) => [name]), before),
+    )
+  const spanOf = (id: number) => ({ elements: [{ id }], details: [['a']] as [string[]] })
   const own = { id: 2, value: () => ({ name: 'a' }) }
   assert.equal(written(listOf(1).write(own)), '[["a"]]')
   assert.equal(written(listOf(2, listOf(1)).write(own)), '[{"name":"a"}]')

@@ -2,7 +2,7 @@ import { can } from '#features/foundation/permissions/rules.ts'
 import { allowsSpectators } from '#features/foundation/realm/spectators.queries.ts'
 import type { StateOptions, StatePart } from '#platform/events/state.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { CommonList, type ListElement } from '#platform/shared-replies/lists.ts'
+import { CommonList, type ListSpan } from '#platform/shared-replies/lists.ts'
 import { type JsonPieces, sharedValue } from '#platform/shared-replies/values.ts'
 import { atOnce, type Steps } from '#platform/steps.ts'
 import { derived } from '#platform/store/derived.ts'
@@ -19,6 +19,7 @@ import {
 } from './json.ts'
 import { listProfileData, type ProfileData } from './profile-values.queries.ts'
 import {
+  listShownSpans,
   listShownUsers,
   type Role,
   readShownUsers,
@@ -90,16 +91,17 @@ function knownJson(read: Read, viewer: Pick<User, 'id' | 'role'>, people: readon
   return all.map(({ is_active: _, ...json }) => json)
 }
 
-/** What the JSON of a user is made of. */
-type Parts = [user: ShownUser, seesEmail: boolean, profile: ProfileData | undefined]
+/** What else the JSON of users is made of, by their places in a span. */
+type Details = [seesEmail: boolean[], profiles: (ProfileData | undefined)[]]
+type Users = CommonList<ShownUser, Details>
 
 /** For how many roles of viewers the lists are kept. */
 const rolesKept = 4
 
 /** The lists for a role, shared so that thousands of clients can register together. */
 interface SharedLists {
-  readonly active: CommonList<Parts>
-  readonly inactive: CommonList<Parts>
+  readonly active: Users
+  readonly inactive: Users
   readonly bots: JsonPieces
 }
 
@@ -124,21 +126,26 @@ function* makeLists(read: Read, role: string, before?: SharedLists): Steps<Share
   const bots = listShownUsers(read).filter(({ isSystemBot }) => isSystemBot)
   yield
   return {
-    active: yield* CommonList.make(elementsOf(read, role, true), listedJson, before?.active),
-    inactive: yield* CommonList.make(elementsOf(read, role, false), listedJson, before?.inactive),
+    active: yield* CommonList.make(spansOf(read, role, true), listedJson, before?.active),
+    inactive: yield* CommonList.make(spansOf(read, role, false), listedJson, before?.inactive),
     bots: sharedValue(usersJson(read, viewerOf(role), bots, { profileData: true })),
   }
 }
 
 const viewerOf = (role: string) => ({ id: 0, role: Number(role) as Role })
 
-function* elementsOf(read: Read, role: string, isActive: boolean): Iterable<ListElement<Parts>> {
+function* spansOf(
+  read: Read,
+  role: string,
+  isActive: boolean,
+): Iterable<ListSpan<ShownUser, Details>> {
   const viewer = viewerOf(role)
   const profiles = listProfileData(read)
-  for (const user of listShownUsers(read)) {
-    if (user.isSystemBot || user.isActive !== isActive) continue
-    const parts: Parts = [user, canSeeEmail(read, viewer, user), profiles.get(user.id)]
-    yield { id: user.id, parts }
+  for (const span of listShownSpans(read)) {
+    const elements = span.filter((user) => !user.isSystemBot && user.isActive === isActive)
+    if (elements.length === 0) continue
+    const seesEmail = elements.map((user) => canSeeEmail(read, viewer, user))
+    yield { elements, details: [seesEmail, elements.map(({ id }) => profiles.get(id))] }
   }
 }
 
@@ -159,11 +166,14 @@ function* prepareLists({ store, user: viewer }: Caller): Steps<void> {
   else now.before = lists
 }
 
-function listedJson(...[user, seesEmail, profile = {}]: Parts): Partial<UserJson> {
-  const json: Partial<UserJson> = describeUser(user, seesEmail, profile)
-  // Left out of the text; copying the others takes longer than everything else.
-  json.is_active = undefined
-  return json
+function listedJson({ elements, details }: ListSpan<ShownUser, Details>): Partial<UserJson>[] {
+  const [seesEmail, profiles] = details
+  return elements.map((user, i) => {
+    const json: Partial<UserJson> = describeUser(user, seesEmail[i] === true, profiles[i] ?? {})
+    // Left out of the text; copying the others takes longer than everything else.
+    json.is_active = undefined
+    return json
+  })
 }
 
 /** The lists for a viewer who may see everyone. Only they themselves may see their address. */

@@ -44,3 +44,25 @@ test('the first list of thousands of users is made in steps, and has what change
   assert.equal(found.get(ids[1999] ?? 0), 'Person 1999')
   assert.ok(ids.every((id) => found.has(id)))
 })
+
+test('users with IDs far apart are all in the list, and each is new once changed', async () => {
+  const name = (i: number) => `Far Apart ${i}`
+  const ids = await store.write((tx) =>
+    [1, 2, 3].map((i) => {
+      tx.db.$client.exec(`UPDATE sqlite_sequence SET seq = ${i * 100_000 - 1} WHERE name = 'users'`)
+      const email = `far${i}@example.com`
+      return createUser(tx, { email, fullName: name(i), role: roles.member }).id
+    }),
+  )
+  assert.deepEqual(ids, [100_000, 200_000, 300_000])
+  const listed = async () => {
+    const { realm_users: users } = await server
+      .as('member')
+      .post<Registered>('/register', { fetch_event_types: ['realm_user'] })
+    return users.filter(({ user_id }) => ids.includes(user_id)).map((one) => one.full_name)
+  }
+  assert.deepEqual(await listed(), [name(1), name(2), name(3)])
+  const renamed = { full_name: 'Near' }
+  assert.equal((await server.as('owner').patch(`/users/${ids[1]}`, renamed)).result, 'success')
+  assert.deepEqual(await listed(), [name(1), renamed.full_name, name(3)])
+})
