@@ -96,7 +96,7 @@ function otherText(
 }
 
 /** How many texts are made in one step. Each takes about 100 µs, those of large channels more. */
-const textsAtOnce = 10
+const textsAtOnce = 4
 
 /** Makes what `listByMembership` keeps of all channels. */
 export const prepareOthers = derivedSteps(

@@ -204,10 +204,11 @@ export function allSubscriberIds(read: Read, channelId: number): number[] {
 const activeUsers = prepared((db) =>
   db.$client
     .prepare<[number], number>(
-      `SELECT u.id FROM users u LEFT JOIN presence p ON p.user_id = u.id
-       WHERE u.is_active
-         AND (u.bot_type IS NOT NULL OR max(coalesce(p.active_at, 0), coalesce(p.idle_at, 0)) >= ?)
-       ORDER BY u.id`,
+      `SELECT id FROM users WHERE bot_type IS NOT NULL AND is_active
+       UNION
+       SELECT u.id FROM presence p CROSS JOIN users u ON u.id = p.user_id AND u.is_active
+       WHERE max(coalesce(p.active_at, 0), coalesce(p.idle_at, 0)) >= ?
+       ORDER BY 1`,
     )
     .pluck(),
 )

@@ -7,8 +7,15 @@ import {
 } from '#features/foundation/permissions/membership.queries.ts'
 import { canInGroup } from '#features/foundation/permissions/rules.ts'
 import { type SystemGroup, systemGroups } from '#features/foundation/permissions/table.ts'
-import { findUser, listShownUsers, roles, type User } from '#features/foundation/users/queries.ts'
+import {
+  findUser,
+  listShownUsers,
+  roles,
+  type ShownUser,
+  type User,
+} from '#features/foundation/users/queries.ts'
 import type { MentionedGroup } from '#platform/markdown/types.ts'
+import type { Steps } from '#platform/steps.ts'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
@@ -133,16 +140,27 @@ function listRoleMembers(read: Read, name: SystemGroup): number[] {
   const role = ownRole[name]
   if (role === undefined) return []
   const since = name === 'role:fullmembers' ? waitingSince(read) : Infinity
-  return listShownUsers(read)
-    .filter((user) => user.role === role && user.isActive && !user.isSystemBot)
-    .filter(({ dateJoined }) => dateJoined <= since)
-    .map(({ id }) => id)
+  const active = activeByRole(read, 'all').get(role) ?? []
+  return active.filter(({ dateJoined }) => dateJoined <= since).map(({ id }) => id)
 }
+
+/** All system groups together go through the users once. */
+const activeByRole = derived(
+  [memberColumns],
+  (read, _: 'all') => {
+    const byRole = new Map<number, ShownUser[]>(Object.values(roles).map((role) => [role, []]))
+    for (const user of listShownUsers(read)) {
+      if (user.isActive && !user.isSystemBot) byRole.get(user.role)?.push(user)
+    }
+    return byRole
+  },
+  1,
+)
 
 const joinTimes = derived(
   [memberColumns],
   (read, _: 'all') =>
-    Float64Array.from(listShownUsers(read), ({ dateJoined }) => dateJoined).sort(),
+    Float64Array.from(listShownUsers(read).map(({ dateJoined }) => dateJoined)).sort(),
   1,
 )
 
@@ -161,6 +179,14 @@ export function countThroughWaiting(read: Read): number {
     else high = middle
   }
   return low
+}
+
+/** Makes what is kept of all users for the lists of system groups. */
+export function* prepareSystemGroups(read: Read): Steps<void> {
+  countThroughWaiting(read)
+  yield
+  activeByRole(read, 'all')
+  yield
 }
 
 /** The direct subgroup of each system group. */

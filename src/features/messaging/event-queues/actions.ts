@@ -8,6 +8,7 @@ import { type Capability, capabilities } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Values } from '#platform/http/params.ts'
 import type { Steps } from '#platform/steps.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
 import type { registerParams } from './params.ts'
 
 type RegisterValues = Values<typeof registerParams>
@@ -148,7 +149,13 @@ function lifespanOf(p: RegisterValues): number | undefined {
   return p.idle_queue_timeout ?? (p.queue_lifespan_secs || undefined)
 }
 
-/** Makes what the parts of the state share with others, before `startQueue` reads them together. */
+/** The parts that were read before: the first time, statements are prepared and caches filled. */
+const partsRead = perDatabase(() => new WeakSet<StatePart>())
+
+/**
+ * Makes what the parts of the state share with others, before `startQueue` reads them together.
+ * Reads each for the first time in a step of its own.
+ */
 export function* prepareState(
   caller: Caller,
   p: RegisterValues,
@@ -158,6 +165,11 @@ export function* prepareState(
   const options = stateOptions(p, origin)
   for (const part of wantedOf(state, options)) {
     if (part.prepare) yield* part.prepare(caller, options)
+    const known = partsRead(caller.store)
+    if (known.has(part)) continue
+    known.add(part)
+    part.read(caller, options)
+    yield
   }
 }
 

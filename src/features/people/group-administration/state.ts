@@ -1,5 +1,5 @@
 import { groupList } from '#features/foundation/groups/json.ts'
-import { countThroughWaiting } from '#features/foundation/groups/queries.ts'
+import { prepareSystemGroups } from '#features/foundation/groups/queries.ts'
 import { groupShape } from '#features/foundation/groups/shapes.ts'
 import type { StateOptions, StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
@@ -12,8 +12,7 @@ export const groupsState = {
   types: ['realm_user_groups'],
   members: { realm_user_groups: shape.list(groupShape) },
   *prepare({ store }, options) {
-    countThroughWaiting(store)
-    yield
+    yield* prepareSystemGroups(store)
     groupList(store, choiceOf(options))
     yield
   },
