@@ -1,4 +1,4 @@
-import { eq, ne } from 'drizzle-orm'
+import { ne } from 'drizzle-orm'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { eventQueues, queuedEvents } from '#platform/store/schema.ts'
@@ -30,9 +30,11 @@ export function markExact(read: Read, isExact: boolean): void {
   read.db.update(eventQueues).set({ isExact }).where(ne(eventQueues.isExact, isExact)).run()
 }
 
+const queueDeletion = preparedSql<unknown>('DELETE FROM event_queues WHERE number = @number')
+
 /** Deletes a queue; its events stay until `deleteEvents`. */
 export function deleteQueue(read: Read, number: number): void {
-  read.db.delete(eventQueues).where(eq(eventQueues.number, number)).run()
+  queueDeletion(read).run({ number })
 }
 
 /**
