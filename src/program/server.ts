@@ -43,8 +43,8 @@ import { closeStore, openContext, prepare, restoreQueues, unknownUrl } from './c
 import { removeControlFile, writeControlFile } from './control/file.ts'
 import { controlPath, mountControl } from './control/pages.ts'
 import { jobs as allJobs, healthChecks } from './features.ts'
+import type { FixtureOptions } from './fixture/options.ts'
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
-import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 import { type FixtureBase, keepSnapshot, knownSnapshot, type Snapshot } from './fixture/snapshot.ts'
 import { removeHalfSeeded, seedWhole } from './fixture/whole.ts'
 import { createHttpListener, type HttpListener } from './listening/http-listener.ts'
@@ -267,6 +267,7 @@ class RunningServer implements Server {
     try {
       if (fixture && !findRealm(context.store)) {
         const wanted = fixture === true ? {} : fixture
+        const { seedFixture } = await import('./fixture/seed.ts')
         const files = await seedWhole(folder, () => seedFixture(context, wanted, task))
         this.#snapshot = { database: context.store.db.$client.serialize(), files }
         keepSnapshot(this.#base, this.#snapshot)

@@ -3,8 +3,8 @@ import { setRealmSetting } from '#features/foundation/realm/settings.queries.ts'
 import { findUser } from '#features/foundation/users/queries.ts'
 import { type ManualClock, manualClock } from '#platform/clock.ts'
 import { extendedErrorMembers, extendedHeader } from '#platform/http/extended-errors.ts'
+import { fixtureTime } from '#program/fixture/options.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
-import { fixtureTime } from '#program/fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import {
   assertConforms,

@@ -18,7 +18,6 @@ import {
 } from '#program/config.ts'
 import { parseSeed, passwordOf, type Seed } from '#program/fixture/seed-file.ts'
 import { keepAwake } from '#program/fixture/team/awake.ts'
-import { conversationsLast } from '#program/fixture/team/send.ts'
 import type { Listening } from '#program/listening/options.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { organizationVariables } from '#program/variables.ts'
@@ -101,6 +100,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
   const seed = seedFile === undefined ? undefined : readSeed(seedFile)
   const now = options.clock ?? systemClock.now()
   const shows = messages === undefined && seed === undefined
+  const { conversationsLast } = await import('#program/fixture/team/send.ts')
   const config = readConfig(shell.env)
   const takesMail = config.mailGateway !== null
   const server = await start(shell, {

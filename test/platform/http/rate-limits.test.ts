@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { manualClock, systemClock } from '#platform/clock.ts'
 import { createBuckets, mostSubjects } from '#platform/http/buckets.ts'
 import { createRateLimits, tokenCosts } from '#platform/http/rate-limit.ts'
-import { fixtureTime } from '#program/fixture/seed.ts'
+import { fixtureTime } from '#program/fixture/options.ts'
 import { plainFetch } from '#test/support/conformance.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 

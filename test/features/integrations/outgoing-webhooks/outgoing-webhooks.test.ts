@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, describe, test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
-import { fixtureTime } from '#program/fixture/seed.ts'
+import { fixtureTime } from '#program/fixture/options.ts'
 import { success } from '#test/support/replies.ts'
 import { type CallParams, startServer, type TestServer } from '#test/support/server.ts'
 
