@@ -71,7 +71,7 @@ export interface Site {
 export async function clientDrawn(page: Page): Promise<void> {
   await page.locator('#app .shell').waitFor()
   await page.locator('.last-screen').waitFor({ state: 'detached' })
-  await partLoaded(page, 'unseen')
+  await partLoaded(page, 'rest')
 }
 
 /** Waits until a part of the client that a page loads on its own is there, such as that of the keys. */

@@ -12,9 +12,10 @@ import {
   SquarePen,
 } from 'lucide'
 import type { App } from '#client/app.ts'
+import { copy } from '#client/commands/copy.ts'
 import { leaveChannel } from '#client/commands/leave-channel.ts'
 import { markAllRead } from '#client/commands/mark-read.ts'
-import { copy, setSubscription, subscribe } from '#client/commands/message-actions.ts'
+import { setSubscription, subscribe } from '#client/commands/subscriptions.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
 import type { Channel, Subscription } from '#client/state/model.ts'
 import { pointing } from '#client/ui/icon.tsx'

@@ -1,5 +1,5 @@
 import type { App } from '#client/app.ts'
-import { setSubscription } from '#client/commands/message-actions.ts'
+import { setSubscription } from '#client/commands/subscriptions.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 

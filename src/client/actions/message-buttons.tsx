@@ -1,15 +1,15 @@
 import type { ReadonlySignal } from '@preact/signals'
-import { MessageSquareQuote, MoreHorizontal, Pencil, SmilePlus, Star } from 'lucide'
+import { MoreHorizontal } from 'lucide'
 import { useApp } from '#client/app-context.ts'
-import { AddReaction } from '#client/commands/add-reaction.tsx'
-import { startEditing } from '#client/commands/editing.ts'
-import { toggleStar } from '#client/commands/message-actions.ts'
-import { canEdit } from '#client/commands/permissions.ts'
-import { quote } from '#client/messages/quote.ts'
 import type { Message } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
+import { lazy } from '#client/ui/lazy.tsx'
 import { t } from '#client/ui/t.ts'
 import { openMessageMenu } from './message-menu.tsx'
+
+const QuickButtons = lazy(async () => (await import('./quick-buttons.tsx')).QuickButtons, {
+  isOptional: true,
+})
 
 interface MessageButtonsProps {
   readonly message: Message
@@ -34,36 +34,5 @@ export function MessageButtons({ message, isReached }: MessageButtonsProps) {
         onClick={(event) => openMessageMenu(app, message.id, event.currentTarget)}
       />
     </div>
-  )
-}
-
-function QuickButtons({ message }: { readonly message: Message }) {
-  const app = useApp()
-  const isStarred = message.flags.has('starred')
-  return (
-    <>
-      <AddReaction messageId={message.id} icon={SmilePlus} />
-      <IconButton
-        label={t('Quote')}
-        icon={MessageSquareQuote}
-        size={16}
-        onClick={() => void quote(app, message)}
-      />
-      {canEdit(app.store, message) && (
-        <IconButton
-          label={t('Edit')}
-          icon={Pencil}
-          size={16}
-          onClick={() => startEditing(app, message)}
-        />
-      )}
-      <IconButton
-        label={t('Star')}
-        icon={Star}
-        size={16}
-        aria-pressed={isStarred}
-        onClick={() => void toggleStar(app, message)}
-      />
-    </>
   )
 }

@@ -1,9 +1,9 @@
 import type { App } from '#client/app.ts'
+import { copy } from '#client/commands/copy.ts'
 import { startEditing } from '#client/commands/editing.ts'
 import { toggleFolded } from '#client/commands/folding.ts'
 import { hasPreviews, hideLinkPreviews, showLinkPreviews } from '#client/commands/hide-previews.ts'
 import {
-  copy,
   copyLink,
   markUnreadFrom,
   reply,

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { copy } from '#client/commands/message-actions.ts'
+import { copy } from '#client/commands/copy.ts'
 import { sourceOf } from '#client/commands/quoting.ts'
 import { useFetched } from '#client/commands/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'

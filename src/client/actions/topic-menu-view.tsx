@@ -12,16 +12,16 @@ import {
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
+import { copy } from '#client/commands/copy.ts'
 import { markAllRead } from '#client/commands/mark-read.ts'
+import { canMoveOut, canMoveTopics, canResolve, isAdmin } from '#client/commands/permissions.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
 import {
-  copy,
   deleteTopic,
   newestOf,
   setTopicPolicy,
   toggleResolved,
-} from '#client/commands/message-actions.ts'
-import { canMoveOut, canMoveTopics, canResolve, isAdmin } from '#client/commands/permissions.ts'
-import { openLazy } from '#client/commands/surfaces.tsx'
+} from '#client/commands/topic-actions.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { type Conversation, conversationKey, sameConversation } from '#client/state/model.ts'
 import { topicName } from '#client/state/names.ts'

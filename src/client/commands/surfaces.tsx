@@ -5,7 +5,7 @@ import { covers } from '#client/ui/covers.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { addLayer } from '#client/ui/layers.ts'
 import { loadStyles } from '#client/ui/styles.ts'
-import { t } from '#client/ui/t.ts'
+import { tellNotLoaded } from './with-loaded.ts'
 
 /**
  * Menus, pickers and dialogs that actions open. They are drawn in one place, above everything, so
@@ -76,7 +76,7 @@ export async function openLazy<P extends { readonly onClose: () => void }>(
   } catch {
     if (end.aborted) return
     stop()
-    app.notify(t('This part could not be loaded. Check the connection and try again.'), 'error')
+    tellNotLoaded(app)
   }
 }
 

@@ -8,6 +8,7 @@ import { editLast } from '#client/commands/editing.ts'
 import { commandOf } from '#client/commands/key-bindings.ts'
 import { openMenu } from '#client/commands/open-menu.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
+import { withLoaded } from '#client/commands/with-loaded.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { type ComposeTarget, conversationOf } from '#client/state/compose-target.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
@@ -17,7 +18,7 @@ import { lazy } from '#client/ui/lazy.tsx'
 import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
 import { takeDroppedFiles } from './dropped-files.ts'
-import { editing, withEditing } from './editing.ts'
+import { editing } from './editing.ts'
 import type { Editor } from './editor.ts'
 import { areFormatsShown } from './editor-tools.tsx'
 import { focusTargetField } from './focus.ts'
@@ -32,7 +33,7 @@ import {
   targetOfView,
   wideMentionIn,
 } from './send.ts'
-import { countSend, SendKeyHint } from './send-key-hint.tsx'
+import { countSend } from './send-counts.ts'
 import { createTypingSender, typingIn } from './typing-sender.ts'
 
 const sendIcon = pointing(SendHorizontal)
@@ -179,7 +180,7 @@ function Box() {
       onKeyDown={(event) => onComposeKey(event, app, onEscape)}
     >
       {kit && text !== '' && <kit.UnkeptNote />}
-      <SendKeyHint />
+      {kit && <kit.SendKeyHint />}
       {kit && (
         <kit.ComposeWarnings
           target={target}
@@ -354,7 +355,7 @@ function onComposeKey(event: KeyboardEvent, app: App, onEscape: () => void): voi
     app.router.go({ kind: 'messages', narrow: conversation })
   } else if (command === 'snippet') {
     event.preventDefault()
-    void withEditing(app, ({ openSnippets }) => openSnippets(app))
+    void withLoaded(app, editing, ({ openSnippets }) => openSnippets(app))
   }
 }
 

@@ -5,6 +5,7 @@ import { FormatButtons } from './format-buttons.tsx'
 import { breaksLine, continueList, format } from './formatting.ts'
 import { paste } from './pasting.ts'
 import { Preview } from './preview.tsx'
+import { SendKeyHint } from './send-key-hint.tsx'
 import { TargetFields } from './target-fields.tsx'
 import { Suggestions } from './typeahead-list.tsx'
 import { UnkeptNote } from './unkept-note.tsx'
@@ -21,6 +22,7 @@ export const editingKit = {
   openSnippets,
   paste,
   Preview,
+  SendKeyHint,
   Suggestions,
   TargetFields,
   UnkeptNote,

@@ -3,7 +3,7 @@ import { isFinishing } from '#client/ui/finishing.ts'
 import type { EditingKit } from './editing-kit.ts'
 import type { Editor } from './editor.ts'
 import type { Format } from './formatting.ts'
-import { noteEnter } from './send-key-hint.tsx'
+import { noteEnter } from './send-counts.ts'
 import type { Typeahead } from './use-typeahead.ts'
 
 /** What the keys of a text box of messages act on. */

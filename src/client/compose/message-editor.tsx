@@ -2,13 +2,14 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { commandOf } from '#client/commands/key-bindings.ts'
+import { withLoaded } from '#client/commands/with-loaded.ts'
 import type { ComposeTarget } from '#client/state/compose-target.ts'
 import { dropping } from '#client/ui/dropping.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import type { MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { mayHaveTokens, QuoteCards, TokenLayer, UploadList, WidgetCard } from './drawn-parts.ts'
-import { editing, withEditing } from './editing.ts'
+import { editing } from './editing.ts'
 import type { Editor } from './editor.ts'
 import { LengthNote } from './length-note.tsx'
 import { TextArea } from './text-area.tsx'
@@ -84,7 +85,7 @@ export function MessageEditor(props: MessageEditorProps) {
     if (!isPreviewKey && !(isPreview && event.key === 'Escape')) return
     event.preventDefault()
     event.stopPropagation()
-    void withEditing(app, () => props.onPreview(!isPreview))
+    void withLoaded(app, editing, () => props.onPreview(!isPreview))
   }
 
   function mention(): void {

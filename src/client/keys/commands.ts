@@ -5,13 +5,15 @@ import type { App } from '#client/app.ts'
 import { askSearch } from '#client/commands/ask-search.ts'
 import { editLast } from '#client/commands/editing.ts'
 import type { Command } from '#client/commands/key-bindings.ts'
-import { setTopicPolicy, subscribe, unsubscribe } from '#client/commands/message-actions.ts'
+import { subscribe, unsubscribe } from '#client/commands/subscriptions.ts'
+import { setTopicPolicy } from '#client/commands/topic-actions.ts'
 import { focusTargetField } from '#client/compose/focus.ts'
 import { neighbourChannel, nextUnread } from '#client/lists/unread-order.ts'
 import type { Narrow, View } from '#client/narrow/narrow.ts'
 import { openSwitcher } from '#client/search/open-switcher.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
+import { isWriting } from './writing.ts'
 
 /** The commands. The compose box and lists have their own. */
 export type Commands = Partial<Record<Command, () => void>>
@@ -187,23 +189,3 @@ function channelOf(view: View, message: Message | undefined): number | undefined
   const place = conversationOf(view, message)
   return place?.kind === 'topic' ? place.channelId : undefined
 }
-
-/** Where people mean to write: letters are for a field there, also on the way from one to the next. */
-const forms = 'form, dialog, [role="dialog"], search, .editor, .compose:not(.compose-closed)'
-
-/** Whether an element takes what is typed, or stands beside one that does. */
-export function isWriting(element: Element): boolean {
-  return isTyping(element) || element.closest(forms) !== null
-}
-
-/** Whether an element takes what is typed. */
-function isTyping(element: Element): boolean {
-  if (element instanceof HTMLInputElement) return !isButtonLike.has(element.type)
-  return (
-    element instanceof HTMLTextAreaElement ||
-    element instanceof HTMLSelectElement ||
-    (element instanceof HTMLElement && element.isContentEditable)
-  )
-}
-
-const isButtonLike = new Set(['button', 'checkbox', 'radio', 'submit', 'reset', 'range', 'color'])

@@ -2,10 +2,12 @@ import type { App } from '#client/app.ts'
 import { type Context, commandOf } from '#client/commands/key-bindings.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
 import { isFinishing } from '#client/ui/finishing.ts'
-import { typeAhead } from '#client/ui/focus-once-drawn.ts'
+import { lostKeys, typeAhead } from '#client/ui/focus-once-drawn.ts'
 import { closeLayers } from '#client/ui/layers.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
-import { type Commands, commandsOf, isWriting } from './commands.ts'
+import type { Commands } from './commands.ts'
+import { ownCommands } from './own-commands.ts'
+import { isWriting } from './writing.ts'
 
 /** A key that was pressed longer ago, in milliseconds, is no longer expected to do anything. */
 const patience = 3000
@@ -22,14 +24,70 @@ export function listenToKeys(
   commands: Commands,
   early: readonly KeyboardEvent[],
 ): () => void {
-  const own = commandsOf(app)
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || isFinishing(event)) return
+  const keys = new Keys(app, commands)
+  const onKeyDown = (event: KeyboardEvent) => keys.take(event)
+  const onPointerDown = () => {
+    keys.forget()
+    showSelection(false)
+  }
+  document.addEventListener('keydown', onKeyDown)
+  document.addEventListener('pointerdown', onPointerDown)
+  keys.makeUpFor(early)
+  return () => {
+    document.removeEventListener('keydown', onKeyDown)
+    document.removeEventListener('pointerdown', onPointerDown)
+  }
+}
+
+class Keys {
+  readonly #app: App
+  readonly #commands: Commands
+  #own: Commands | undefined
+  /** The first key whose command was not loaded, and those that were pressed after it. */
+  #held: KeyboardEvent[] = []
+
+  constructor(app: App, commands: Commands) {
+    this.#app = app
+    this.#commands = commands
+    const known = ownCommands.peek()
+    if (known) this.#own = known(app)
+  }
+
+  take(event: KeyboardEvent): void {
+    if (event.defaultPrevented) return
+    if (this.#held.length > 0) this.#takeBehind(event)
+    else this.#press(event)
+  }
+
+  makeUpFor(early: readonly KeyboardEvent[]): void {
+    const [first, ...rest] = early
+    if (!first || !isStillWanted(first)) return
+    this.#press(first)
+    if (this.#held.length > 0) this.#held.push(...rest)
+    else for (const event of rest) typeAhead(event)
+  }
+
+  forget(): void {
+    this.#held = []
+  }
+
+  #takeBehind(event: KeyboardEvent): void {
+    if (isFinishing(event)) return
+    if (event.key === 'Escape') this.forget()
+    else if (isText(event)) this.#held.push(event)
+    else if (!lostKeys.has(event.key)) return
+    event.preventDefault()
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (isFinishing(event)) return
     const target = event.target instanceof Element ? event.target : document.body
-    const command = commandOf(event, contextsOf(target, app.pane.peek() !== undefined))
-    const run = command && (commands[command] ?? own[command])
+    const command = commandOf(event, contextsOf(target, this.#app.pane.peek() !== undefined))
+    if (!command) return
+    const run = this.#commands[command] ?? this.#own?.[command]
+    const isMissing = !run && !this.#own
     // Last, because it searches the page, and most keys are typed text.
-    if (!run || isElsewhere(target, event)) return
+    if (!(run || isMissing) || isElsewhere(target, event)) return
     event.preventDefault()
     // What a drawer covers takes no focus, so it closes before what is about the main pane.
     if (!command.startsWith('filter') && document.querySelector('main')?.inert) {
@@ -37,19 +95,38 @@ export function listenToKeys(
       if (command === 'escape') return
     }
     showSelection(true)
-    run()
+    if (run) run()
+    else this.#hold(event)
   }
-  const onPointerDown = () => showSelection(false)
-  document.addEventListener('keydown', onKeyDown)
-  document.addEventListener('pointerdown', onPointerDown)
-  const [first, ...rest] = early
-  if (first && isStillWanted(first)) {
-    onKeyDown(first)
-    for (const event of rest) typeAhead(event)
+
+  #hold(event: KeyboardEvent): void {
+    this.#held.push(event)
+    void this.#play()
   }
-  return () => {
-    document.removeEventListener('keydown', onKeyDown)
-    document.removeEventListener('pointerdown', onPointerDown)
+
+  async #play(): Promise<void> {
+    try {
+      const commandsOf = await ownCommands.load()
+      this.#own ??= commandsOf(this.#app)
+    } catch {
+      // Everything can be done without keys; the next one tries again.
+      this.forget()
+      return
+    }
+    const [first, ...rest] = this.#held
+    this.forget()
+    if (!first || !isRecent(first)) return
+    this.#press(first)
+    for (const event of rest) this.#give(event)
+  }
+
+  /** Gives a key to the field that the ones before have opened. If there is none, it is a key of its own. */
+  #give(event: KeyboardEvent): void {
+    if (isFinishing(event) || typeAhead(event)) return
+    const field = document.activeElement
+    if (!field || !isWriting(field)) this.#press(event)
+    else if (event.key === 'Backspace') document.execCommand('delete')
+    else document.execCommand('insertText', false, event.key)
   }
 }
 
@@ -59,14 +136,18 @@ function showSelection(shows: boolean): void {
 }
 
 /** Whether a key can be made up for: the browser has done nothing with it, and the focus is there. */
-function isStillWanted(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey, target, timeStamp } = event
-  return (
-    /^\S$/u.test(key) &&
-    !(ctrlKey || metaKey || altKey) &&
-    target === document.activeElement &&
-    performance.now() - timeStamp < patience
-  )
+const isStillWanted = (event: KeyboardEvent) =>
+  isText(event) &&
+  /^\S$/u.test(event.key) &&
+  isRecent(event) &&
+  event.target === document.activeElement
+
+const isRecent = ({ timeStamp }: KeyboardEvent) => performance.now() - timeStamp < patience
+
+/** Whether a key types something, or takes it back. */
+function isText(event: KeyboardEvent): boolean {
+  if (isFinishing(event) || event.ctrlKey || event.metaKey || event.altKey) return false
+  return event.key.length === 1 || event.key === 'Backspace'
 }
 
 function contextsOf(target: Element, hasMessages: boolean): readonly Context[] {

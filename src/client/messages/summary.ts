@@ -1,21 +1,21 @@
 import type { Message } from '#client/state/model.ts'
 import { listText, t, tn } from '#client/ui/t.ts'
 import { messageText } from '#shared/message-text.ts'
-import { widgetOf } from './widget-state.ts'
+import { widgetHead } from './widget-head.ts'
 
 /**
  * What a message says in one line, where it is not drawn: lists, pins, cards, notices. A poll is
  * told as one and not by the text that made it, and a message that is only files by what they are.
  */
 export function summaryOf({ html, submessages, senderId }: Message): string {
-  const widget = widgetOf(submessages, senderId)
-  switch (widget?.kind) {
+  const { kind, title = '' } = widgetHead(submessages, senderId) ?? {}
+  switch (kind) {
     case 'poll':
-      return t('Poll: {question}', { question: widget.question })
+      return t('Poll: {question}', { question: title })
     case 'todo':
-      return widget.title ? t('To-do list: {title}', { title: widget.title }) : t('To-do list')
+      return title ? t('To-do list: {title}', { title }) : t('To-do list')
     case 'choices':
-      return widget.heading
+      return title
   }
   return filesOnly(html) ?? messageText(html).replace(/\s+/g, ' ')
 }

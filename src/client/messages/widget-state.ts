@@ -1,5 +1,6 @@
 import type { Submessage } from '#client/state/model.ts'
 import { taskKey } from '#shared/task-keys.ts'
+import { asObject, list, parse, text, type WidgetHead, widgetHead } from './widget-head.ts'
 
 /**
  * Polls and to-do lists: the state that results from the steps that people added to a message.
@@ -44,27 +45,22 @@ export interface Choices {
 
 export type Widget = Poll | TodoList | Choices
 
-type Json = Record<string, unknown>
-
 /** The current widget of a message; undefined: there is none, or an unknown one. */
 export function widgetOf(submessages: readonly Submessage[], authorId: number): Widget | undefined {
-  const [first, ...steps] = submessages
-  const definition = first && parse(first.content)
-  const extra = asObject(definition?.extra_data)
-  switch (definition?.widget_type) {
+  const head = widgetHead(submessages, authorId)
+  switch (head?.kind) {
     case 'poll':
-      return pollOf(extra, steps, authorId)
+      return pollOf(head, submessages.slice(1))
     case 'todo':
-      return todoOf(extra, steps, authorId)
-    case 'zform':
-      return choicesOf(extra)
+      return todoOf(head, submessages.slice(1))
+    case 'choices':
+      return choicesOf(head)
     default:
       return undefined
   }
 }
 
-function pollOf(extra: Json, steps: readonly Submessage[], authorId: number): Poll {
-  let question = text(extra.question)
+function pollOf({ title: question, extra }: WidgetHead, steps: readonly Submessage[]): Poll {
   const options = new Map<string, { text: string; voters: Set<number> }>()
   for (const [i, option] of list(extra.options).entries()) {
     options.set(`canned,${i}`, { text: text(option), voters: new Set() })
@@ -74,8 +70,6 @@ function pollOf(extra: Json, steps: readonly Submessage[], authorId: number): Po
     if (step?.type === 'new_option') {
       const key = `${senderId},${step.idx}`
       if (!options.has(key)) options.set(key, { text: text(step.option), voters: new Set() })
-    } else if (step?.type === 'question' && senderId === authorId) {
-      question = text(step.question)
     } else if (step?.type === 'vote') {
       const voters = options.get(text(step.key))?.voters
       if (step.vote === 1) voters?.add(senderId)
@@ -93,8 +87,7 @@ function pollOf(extra: Json, steps: readonly Submessage[], authorId: number): Po
   }
 }
 
-function todoOf(extra: Json, steps: readonly Submessage[], authorId: number): TodoList {
-  let title = text(extra.task_list_title)
+function todoOf({ title, extra }: WidgetHead, steps: readonly Submessage[]): TodoList {
   const tasks = new Map<string, { text: string; description: string; isDone: boolean }>()
   for (const [i, item] of list(extra.tasks).entries()) {
     const { task, desc } = asObject(item)
@@ -108,8 +101,6 @@ function todoOf(extra: Json, steps: readonly Submessage[], authorId: number): To
         const isDone = step.completed === true
         tasks.set(key, { text: text(step.task), description: text(step.desc), isDone })
       }
-    } else if (step?.type === 'new_task_list_title' && senderId === authorId) {
-      title = text(step.title)
     } else if (step?.type === 'strike') {
       const task = tasks.get(taskKey(text(step.key), (key) => tasks.has(key)))
       if (task) task.isDone = !task.isDone
@@ -118,10 +109,10 @@ function todoOf(extra: Json, steps: readonly Submessage[], authorId: number): To
   return { kind: 'todo', title, tasks: [...tasks].map(([key, task]) => ({ key, ...task })) }
 }
 
-function choicesOf(extra: Json): Choices {
+function choicesOf({ title: heading, extra }: WidgetHead): Choices {
   return {
     kind: 'choices',
-    heading: text(extra.heading),
+    heading,
     choices: list(extra.choices).map((choice) => {
       const { short_name, long_name, reply } = asObject(choice)
       return { name: text(short_name), text: text(long_name), reply: text(reply) }
@@ -137,24 +128,4 @@ export function nextIndex(submessages: readonly Submessage[], userId: number): n
     .map((step) => (step?.type === 'new_option' ? step.idx : step?.key))
     .filter((index) => typeof index === 'number')
   return Math.max(-1, ...used) + 1
-}
-
-function parse(json: string): Json | undefined {
-  try {
-    return asObject(JSON.parse(json))
-  } catch {
-    return undefined
-  }
-}
-
-function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? (value as Json) : {}
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

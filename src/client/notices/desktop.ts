@@ -8,14 +8,14 @@ import {
   type MessageFlag,
 } from '#client/state/model.ts'
 import { peopleNames, topicName } from '#client/state/names.ts'
+import type { Store } from '#client/state/store.ts'
 import { isMuted } from '#client/state/unreads.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { t } from '#client/ui/t.ts'
 import { isIdle } from '#client/ui/user-input.ts'
 import { shortened } from '#shared/message-text.ts'
-import { isDeviceOn } from './device.ts'
+import { isDeviceOn } from './device-id.ts'
 import { type Notice, noticeOf } from './rules.ts'
-import { playSound } from './sound.ts'
 import { openSpeaking } from './speaking.ts'
 
 /** The most of a message that a notification shows, in characters. */
@@ -45,7 +45,7 @@ export function startDesktopNotices(app: App): () => void {
     if (!now) return
     const { desktop, sound } = without(noticeOf(store, now), before)
     if (desktop && canNotify()) await show(app, now)
-    if (sound) playSound(store.settings.peek().notification_sound)
+    if (sound) await play(store)
   }
 
   const noteFocus = () => speaking.noteFocus(document.hasFocus())
@@ -105,6 +105,14 @@ function isBeingRead({ router, pane, store }: App, conversation: Conversation): 
   const { narrow } = open.list
   const isHidden = narrow.kind === 'all' && isMuted(conversation, store)
   return !isHidden && showsConversation(narrow, conversation)
+}
+
+/** The code is loaded with the first click or key, before which browsers refuse. */
+async function play({ settings }: Store): Promise<void> {
+  // Older browsers do not tell, and complain in the console.
+  if (navigator.userActivation?.hasBeenActive === false) return
+  const { playSound } = await import('./sound.ts')
+  playSound(settings.peek().notification_sound)
 }
 
 async function show(app: App, message: Message): Promise<void> {

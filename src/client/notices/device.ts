@@ -1,6 +1,6 @@
 import { type Api, CallError } from '#client/api/api.ts'
-import { localValues } from '#client/ui/browser-storage.ts'
 import { t } from '#client/ui/t.ts'
+import { deviceId, keepDeviceId } from './device-id.ts'
 
 /*
  * Notifications of this browser while no page is open: the server pushes them, and the service
@@ -16,18 +16,6 @@ export function deviceSupport(): DeviceSupport {
   }
   // There, only pages on the home screen have it.
   return /iPhone|iPad/.test(navigator.userAgent) ? 'home-screen' : 'none'
-}
-
-/** Removed with all stored data when the user logs out. */
-const keyOf = (userId: number) => `parley:push:${userId}`
-
-/** The server's id of this device; undefined if the user did not turn it on. */
-export function deviceId(userId: number): number | undefined {
-  return Number(localValues.getItem(keyOf(userId))) || undefined
-}
-
-export function isDeviceOn(userId: number): boolean {
-  return deviceId(userId) !== undefined
 }
 
 /**
@@ -50,7 +38,7 @@ export async function turnDeviceOn(api: Api, userId: number): Promise<void> {
     p256dh: keys?.p256dh,
     auth: keys?.auth,
   })
-  localValues.setItem(keyOf(userId), String(id))
+  keepDeviceId(userId, id)
 }
 
 /** An error of the browser as a refusal of the server. */
@@ -74,7 +62,7 @@ async function subscribe(manager: PushManager, applicationServerKey: string) {
 /** Ends pushes to this browser. @throws CallError */
 export async function turnDeviceOff(api: Api, userId: number): Promise<void> {
   const id = deviceId(userId)
-  localValues.removeItem(keyOf(userId))
+  keepDeviceId(userId, undefined)
   const { pushManager } = await navigator.serviceWorker.ready
   await (await pushManager.getSubscription())?.unsubscribe()
   if (id !== undefined) await api.delete(`/web_push/subscriptions/${id}`)
@@ -82,23 +70,13 @@ export async function turnDeviceOff(api: Api, userId: number): Promise<void> {
 
 /**
  * Renews the subscription, because browsers and push services end subscriptions from time to time.
- * Does nothing without permission.
+ * Turns it off where there is no longer a permission.
  */
 export async function keepDevice(api: Api, userId: number): Promise<void> {
-  if (!isDeviceOn(userId)) return
   try {
     if (Notification.permission === 'granted') await turnDeviceOn(api, userId)
-    else localValues.removeItem(keyOf(userId))
+    else keepDeviceId(userId, undefined)
   } catch {
     // The next start tries again.
-  }
-}
-
-/** Closes the notifications of messages that are no longer unread. */
-export async function closeOldNotices(isUnread: (id: number) => boolean): Promise<void> {
-  const worker = await navigator.serviceWorker?.getRegistration()
-  for (const notice of (await worker?.getNotifications()) ?? []) {
-    const { messageIds = [] } = (notice.data ?? {}) as { messageIds?: readonly number[] }
-    if (messageIds.length > 0 && !messageIds.some(isUnread)) notice.close()
   }
 }

@@ -16,11 +16,9 @@ const tones: Readonly<Record<Exclude<Sound, 'none'>, readonly (readonly [number,
 let context: AudioContext | undefined
 let lastAt = 0
 
-/** Plays a sound, at most one a second, once the user has clicked or typed: browsers refuse before. */
+/** Plays a sound, at most one a second. Browsers refuse before the user has clicked or typed. */
 export function playSound(sound: Sound): void {
   if (sound === 'none' || !('AudioContext' in globalThis)) return
-  // Older browsers do not tell, and complain in the console.
-  if (navigator.userActivation?.hasBeenActive === false) return
   const now = Date.now()
   if (now - lastAt < 1000) return
   lastAt = now

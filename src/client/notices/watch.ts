@@ -1,9 +1,10 @@
 import { effect } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
+import { startLoaded } from '#client/ui/start-loaded.ts'
 import { iconCount, setTitle, showCount } from './counts.ts'
 import { startDesktopNotices } from './desktop.ts'
-import { serveDesktopApp } from './desktop-app.ts'
-import { closeOldNotices, keepDevice } from './device.ts'
+import { desktopApp } from './desktop-bridge.ts'
+import { isDeviceOn } from './device-id.ts'
 import { isQuiet } from './quiet.ts'
 import { viewTitle } from './view-title.ts'
 
@@ -16,15 +17,30 @@ export function watchMessages(app: App): () => void {
     effect(() => setTitle(viewTitle(app))),
     effect(() => showCount(iconCount(app.store))),
     startDesktopNotices(app),
-    serveDesktopApp(app),
+    followDesktopApp(app),
     followClicks(),
     closeWhenRead(app),
     markQuiet(app),
   ]
-  void keepDevice(app.api, app.store.selfId)
+  if (isDeviceOn(app.store.selfId)) void renewDevice(app).catch(() => undefined)
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Few browsers are told while no page is open. */
+async function renewDevice({ api, store }: App): Promise<void> {
+  const { keepDevice } = await import('./device.ts')
+  await keepDevice(api, store.selfId)
+}
+
+/** Few pages are in a desktop app. */
+function followDesktopApp(app: App): () => void {
+  if (!desktopApp()) return () => undefined
+  return startLoaded(async () => {
+    const { serveDesktopApp } = await import('./desktop-app.ts')
+    return () => serveDesktopApp(app)
+  })
 }
 
 /** Opens the message of a clicked notification of the service worker. */
@@ -65,4 +81,13 @@ function closeWhenRead({ store: { unreads } }: App): () => void {
   close()
   document.addEventListener('visibilitychange', close)
   return () => document.removeEventListener('visibilitychange', close)
+}
+
+/** Closes the notifications of messages that are no longer unread. */
+async function closeOldNotices(isUnread: (id: number) => boolean): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration()
+  for (const notice of (await worker?.getNotifications()) ?? []) {
+    const { messageIds = [] } = (notice.data ?? {}) as { messageIds?: readonly number[] }
+    if (messageIds.length > 0 && !messageIds.some(isUnread)) notice.close()
+  }
 }

@@ -13,7 +13,7 @@ import { useListbox } from '#client/ui/listbox.ts'
 import { listText, t } from '#client/ui/t.ts'
 import { actionCommands, type Command, viewCommands } from './app-commands.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
-import { visitedBy } from './visits.ts'
+import { visitedBy } from './visit-statistics.ts'
 
 interface QuickSwitcherProps {
   readonly app: App

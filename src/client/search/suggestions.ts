@@ -1,3 +1,5 @@
+import type { App } from '#client/app.ts'
+import { fetchRecent } from '#client/lists/recent.ts'
 import { topicsOf } from '#client/lists/topics.ts'
 import { dateRanges, isDate } from '#client/narrow/date-ranges.ts'
 import { dayAfter, readMoment } from '#client/narrow/dates.ts'
@@ -52,6 +54,11 @@ export interface SuggestionFacts {
 const most = 12
 /** The most of each kind, if there are several kinds. */
 const few = 3
+
+/** Learns the topics of the newest messages. @throws CallError */
+export async function learnNewTopics(app: App): Promise<void> {
+  await fetchRecent(app)
+}
 
 /** Suggestions, the most likely first: the words as they are, or completions. */
 export function suggest(text: string, { store, recent }: SuggestionFacts): Suggestion[] {

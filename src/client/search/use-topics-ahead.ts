@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
-import { fetchRecent } from '#client/lists/recent.ts'
 import { learnTopics } from '#client/lists/topics.ts'
 import type { Store } from '#client/state/store.ts'
+import { suggesting } from './parts.ts'
 
 /** Stores that have fetched their recent conversations. */
 const fetched = new WeakSet<Store>()
@@ -19,7 +19,10 @@ export function useTopicsAhead(app: App, isWanted: boolean, channelId?: number):
   useEffect(() => {
     if (!isWanted || fetched.has(app.store)) return
     fetched.add(app.store)
-    fetchRecent(app).then(more, () => fetched.delete(app.store))
+    suggesting
+      .load()
+      .then(({ learnNewTopics }) => learnNewTopics(app))
+      .then(more, () => fetched.delete(app.store))
   }, [app, isWanted])
   useEffect(() => {
     if (isWanted && channelId !== undefined) learnTopics(app, channelId).then(more, () => undefined)

@@ -3,7 +3,7 @@ import { useApp } from '#client/app-context.ts'
 import type { View } from '#client/narrow/narrow.ts'
 
 /** A place that the user went to in this browser. */
-interface Visit {
+export interface Visit {
   /** Its link. */
   readonly href: string
   /** How often, where a visit counts half as much after a week. */
@@ -17,7 +17,8 @@ const halfLife = 7 * 24 * 3600_000
 
 const keyOf = (selfId: number) => `parley:visits:${selfId}`
 
-function read(selfId: number): readonly Visit[] {
+/** The visits so far. */
+export function readVisits(selfId: number): readonly Visit[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(selfId)) ?? '[]')
     return Array.isArray(kept) ? (kept as Visit[]) : []
@@ -26,7 +27,8 @@ function read(selfId: number): readonly Visit[] {
   }
 }
 
-const faded = ({ weight, at }: Visit, now: number) => weight * 0.5 ** ((now - at) / halfLife)
+/** The weight of a visit by now. */
+export const faded = ({ weight, at }: Visit, now: number) => weight * 0.5 ** ((now - at) / halfLife)
 
 /** The visits after another one, without those of the least weight. */
 export function withVisit(visits: readonly Visit[], href: string, now: number): readonly Visit[] {
@@ -38,25 +40,6 @@ export function withVisit(visits: readonly Visit[], href: string, now: number): 
     .slice(0, most)
 }
 
-/** The statistics of visits. */
-export interface VisitStatistics {
-  /** Their links, the last one first. */
-  readonly latest: readonly string[]
-  /** The weight of a place; 0: never visited. */
-  weightOf(href: string): number
-}
-
-export function visited(visits: readonly Visit[], now: number): VisitStatistics {
-  const weights = new Map(visits.map((visit) => [visit.href, faded(visit, now)]))
-  return {
-    latest: [...visits].sort((a, b) => b.at - a.at).map(({ href }) => href),
-    weightOf: (href) => weights.get(href) ?? 0,
-  }
-}
-
-/** The user's visits in this browser so far. */
-export const visitedBy = (selfId: number): VisitStatistics => visited(read(selfId), Date.now())
-
 /** Remembers the views that are shown. */
 export function useVisits(view: View): void {
   const { router, store } = useApp()
@@ -64,7 +47,7 @@ export function useVisits(view: View): void {
     // A message counts as a visit to its conversation.
     const href = router.href(view.kind === 'messages' ? { ...view, near: undefined } : view)
     try {
-      const visits = withVisit(read(store.selfId), href, Date.now())
+      const visits = withVisit(readVisits(store.selfId), href, Date.now())
       localStorage.setItem(keyOf(store.selfId), JSON.stringify(visits))
     } catch {
       // Without storage, only the visits are lost.

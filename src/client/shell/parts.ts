@@ -1,18 +1,13 @@
 import { loadSurfaceStyles } from '#client/commands/surfaces.tsx'
 import { editing } from '#client/compose/editing.ts'
+import { ownCommands } from '#client/keys/own-commands.ts'
 import { MessageWidget } from '#client/messages/parts.ts'
 import { describing, suggesting } from '#client/search/parts.ts'
 import { whenActing } from '#client/ui/acting.ts'
 import { lazy } from '#client/ui/lazy.tsx'
 import { loadStyles } from '#client/ui/styles.ts'
-import {
-  EditBox,
-  EmptyList,
-  MessageButtons,
-  OutboxRows,
-  TopicActions,
-  UserCard,
-} from '#client/views/parts.ts'
+import { OutboxRows } from '#client/views/outgoing.tsx'
+import { EditBox, EmptyList, MessageButtons, TopicActions, UserCard } from '#client/views/parts.ts'
 
 /**
  * Parts of the screen that are not loaded with the first script. What a page at rest shows is loaded
@@ -27,7 +22,7 @@ export const ConnectionBar = lazy(
   async () => (await import('./connection-bar.tsx')).ConnectionBar,
   { isOptional: true },
 )
-export const OfferCard = lazy(async () => (await import('./offer-card.tsx')).OfferCard, {
+export const Offers = lazy(async () => (await import('./offers.tsx')).Offers, {
   isOptional: true,
 })
 export const About = lazy(async () => (await import('./about.tsx')).About)
@@ -91,20 +86,22 @@ export async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
 
 export function preloadParts(): void {
   void loadSurfaceStyles()
-  const shown = [
-    LeftSideBar,
-    MessageButtons,
-    ComposeBox,
-    OutboxRows,
-    SearchBox,
-    TopicActions,
-    RightSideBar,
-  ]
+  const shown = [LeftSideBar, MessageButtons, ComposeBox, SearchBox, TopicActions, RightSideBar]
   for (const part of shown) part.preload()
   void whenActing().then(preloadForActing)
 }
 
 function preloadForActing(): void {
-  const parts = [EmptyList, EditBox, editing, MessageWidget, UserCard, suggesting, describing]
+  const parts = [
+    ownCommands,
+    EmptyList,
+    EditBox,
+    OutboxRows,
+    editing,
+    MessageWidget,
+    UserCard,
+    suggesting,
+    describing,
+  ]
   for (const part of parts) part.preload()
 }

@@ -28,7 +28,7 @@ import {
   DraftsView,
   GoneView,
   LeftSideBar,
-  OfferCard,
+  Offers,
   RecentView,
   RemindersView,
   RightSideBar,
@@ -105,7 +105,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
         <ToastArea />
         <Overlays />
         <Surfaces />
-        <OfferCard />
+        <Offers />
         <Sheets />
       </ToastsContext>
       <Announcer />

@@ -52,7 +52,15 @@ function takeKey(event: KeyboardEvent): void {
 }
 
 /** Those that would do something elsewhere, and can do nothing in a field that is not there. */
-const lost = new Set(['Enter', 'Tab', 'Delete', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'])
+export const lostKeys: ReadonlySet<string> = new Set([
+  'Enter',
+  'Tab',
+  'Delete',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+])
 
 /** Gives a key to the field that is waited for. @returns whether one is, and the key is for it */
 export function typeAhead(event: KeyboardEvent): boolean {
@@ -62,6 +70,6 @@ export function typeAhead(event: KeyboardEvent): boolean {
   if (key === 'Escape') awaited.stop()
   else if (key === 'Backspace') awaited.typed = awaited.typed.slice(0, -1)
   else if (key.length === 1) awaited.typed += key
-  else return lost.has(key)
+  else return lostKeys.has(key)
   return true
 }

@@ -16,7 +16,7 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import { peopleNames } from '#client/state/names.ts'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { outgoingIn } from './outgoing.ts'
+import { outgoingIn } from './outgoing.tsx'
 
 /** The text of a view without messages. */
 export function EmptyList({ narrow }: { readonly narrow: Narrow }) {

@@ -1,18 +1,22 @@
 import { Bell, BellRing, Check, CircleCheck, Pin, Search } from 'lucide'
 import { useApp } from '#client/app-context.ts'
 import { askSearch } from '#client/commands/ask-search.ts'
-import { setTopicPolicy, toggleResolved } from '#client/commands/message-actions.ts'
 import { canResolve } from '#client/commands/permissions.ts'
 import { usePins } from '#client/commands/pins.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
+import { withLoaded } from '#client/commands/with-loaded.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { OperatorName } from '#client/narrow/operators.ts'
 import { searchTextOf } from '#client/narrow/search.ts'
 import { type Conversation, conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { later } from '#client/ui/later.ts'
 import { t, tn } from '#client/ui/t.ts'
 import { isResolved } from '#shared/resolved-topics.ts'
+
+/** Loaded once someone is about to do something. */
+const topicActions = later(() => import('#client/commands/topic-actions.ts'))
 
 interface TopicActionsProps {
   readonly channelId: number
@@ -34,14 +38,22 @@ export function TopicActions({ channelId, topic }: TopicActionsProps) {
         hint={policy === 3 ? t('Following: click to stop') : t('Follow')}
         icon={policy === 3 ? BellRing : Bell}
         aria-pressed={policy === 3}
-        onClick={() => void setTopicPolicy(app, channelId, topic, policy === 3 ? 0 : 3)}
+        onClick={() =>
+          void withLoaded(app, topicActions, ({ setTopicPolicy }) =>
+            setTopicPolicy(app, channelId, topic, policy === 3 ? 0 : 3),
+          )
+        }
       />
       {channel && topic !== '' && canResolve(app.store, channel) && (
         <IconButton
           label={resolved ? t('Mark as not resolved') : t('Mark as resolved')}
           icon={resolved ? CircleCheck : Check}
           aria-pressed={resolved}
-          onClick={() => void toggleResolved(app, channelId, topic)}
+          onClick={() =>
+            void withLoaded(app, topicActions, ({ toggleResolved }) =>
+              toggleResolved(app, channelId, topic),
+            )
+          }
         />
       )}
       <IconButton

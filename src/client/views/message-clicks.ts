@@ -1,7 +1,9 @@
 import { openMessageDialog } from '#client/actions/message-dialogs.ts'
 import type { App } from '#client/app.ts'
+import { tellNotLoaded } from '#client/commands/with-loaded.ts'
 import { toggleSpoiler } from '#client/messages/message-html.ts'
 import type { Group } from '#client/state/model.ts'
+import { whenActing } from '#client/ui/acting.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { startLoaded } from '#client/ui/start-loaded.ts'
 import { t } from '#client/ui/t.ts'
@@ -25,7 +27,7 @@ export function listenToMessages(
   const stopMoving = startLoaded(async () => {
     const { moveHovered } = await import('./hovered-pictures.ts')
     return () => moveHovered(app, element)
-  })
+  }, whenActing())
   if (matchMedia('(any-pointer: coarse)').matches) {
     // Without it, the buttons work as with fingers.
     import('./fingers.ts').then(
@@ -126,7 +128,6 @@ function pictureAt(target: Element): HTMLImageElement | undefined {
 function openLightbox(app: App, image: HTMLImageElement): void {
   import('./lightbox.tsx').then(
     ({ showPicture }) => showPicture(image),
-    () =>
-      app.notify(t('This part could not be loaded. Check the connection and try again.'), 'error'),
+    () => tellNotLoaded(app),
   )
 }

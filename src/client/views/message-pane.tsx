@@ -9,6 +9,7 @@ import type { MessageList, Row } from '#client/lists/message-list.ts'
 import { createRowBuilder } from '#client/lists/rows.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { conversationOfNarrow } from '#client/narrow/terms.ts'
+import { whenActing } from '#client/ui/acting.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { startLoaded } from '#client/ui/start-loaded.ts'
@@ -18,8 +19,9 @@ import { listenToMessages } from './message-clicks.ts'
 import { MessageRow } from './message-row.tsx'
 import type { OpenPane } from './open-pane.ts'
 import { openingOf, opensAtEnd } from './opening.ts'
+import { Outgoing } from './outgoing.tsx'
 import { PaneScroll } from './pane-scroll.ts'
-import { EmptyList, OutboxRows, TypingLine, UnreadAbove } from './parts.ts'
+import { EmptyList, TypingLine, UnreadAbove } from './parts.ts'
 import { followReading } from './reading.ts'
 import { DayDivider, RecipientBar } from './recipient-bar.tsx'
 import { currentEntry, rememberScrollAnchor } from './scroll-anchors.ts'
@@ -50,7 +52,7 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
     const stopShowing = startLoaded(async () => {
       const { followSent } = await import('./follow-sent.ts')
       return () => followSent(app, pane, opening)
-    })
+    }, whenActing())
     // Opening forgets a move from before, which is not to be followed again.
     const stopFollowing = followMove(app, list)
     const stopRetrying = whenConnected(app, () => {
@@ -88,7 +90,7 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
         )}
         {isEmpty && !isOpening && problem === undefined && <EmptyList narrow={narrow} />}
         {isOpen && <Rows pane={pane} />}
-        <OutboxRows narrow={narrow} onDrawn={() => scroll.settle()} />
+        <Outgoing narrow={narrow} onDrawn={() => scroll.settle()} />
         <TypingLine narrow={narrow} />
       </div>
       {isOpen && <UnreadAbove pane={pane} />}

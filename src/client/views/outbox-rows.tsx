@@ -2,29 +2,24 @@ import { LoaderCircle, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide'
 import { useLayoutEffect } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import type { Outgoing } from '#client/compose/outbox.ts'
-import type { Narrow } from '#client/narrow/narrow.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { outgoingIn } from './outgoing.ts'
 
 interface OutboxRowsProps {
-  readonly narrow: Narrow
+  readonly outgoing: readonly Outgoing[]
   /** Called after rows came or went. */
   readonly onDrawn: () => void
 }
 
 /** The user's messages that the server does not have yet, as plain text. */
-export function OutboxRows({ narrow, onDrawn }: OutboxRowsProps) {
-  const app = useApp()
-  const here = outgoingIn(app, narrow)
+export function OutboxRows({ outgoing, onDrawn }: OutboxRowsProps) {
   useLayoutEffect(onDrawn)
-  if (here.length === 0) return null
   return (
     <ul class="outbox" aria-label={t('Sending messages')}>
-      {here.map((outgoing) => (
-        <OutboxRow key={outgoing.localId} outgoing={outgoing} />
+      {outgoing.map((each) => (
+        <OutboxRow key={each.localId} outgoing={each} />
       ))}
     </ul>
   )

@@ -39,7 +39,6 @@ export const MessageButtons = lazy(
   async () => (await import('#client/actions/message-buttons.tsx')).MessageButtons,
   { isOptional: true },
 )
-export const OutboxRows = lazy(async () => (await import('./outbox-rows.tsx')).OutboxRows)
 export const EditBox = lazy(async () => {
   const [box] = await Promise.all([import('#client/actions/edit-box.tsx'), editing.load()])
   return box.EditBox

@@ -1,7 +1,7 @@
 import { AtSign, Clock, Copy, ExternalLink } from 'lucide'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
-import { copy } from '#client/commands/message-actions.ts'
+import { copy } from '#client/commands/copy.ts'
 import { ServerHtml } from '#client/messages/message-body.tsx'
 import { StatusEmoji } from '#client/messages/reactions.tsx'
 import type { User } from '#client/state/model.ts'

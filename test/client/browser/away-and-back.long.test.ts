@@ -173,7 +173,7 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     await page.getByRole('button', { name: 'King Hamlet', exact: true }).click()
     const card = page.getByRole('region', { name: 'Desktop notifications' })
     await page.getByRole('navigation', { name: 'Views and channels' }).waitFor()
-    await partLoaded(page, 'seen')
+    await partLoaded(page, 'rest')
     assert.equal(await card.count(), 0, 'no message for this person has come')
     await server.say('othello', ['member'], '', 'A message for you')
     await card.waitFor()

@@ -224,7 +224,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     await person.leave()
   })
 
-  test('a page where nobody clicks loads six files of script', async () => {
+  test('a page where nobody clicks loads five files of script', async () => {
     await site.server.say('owner', 'public', 'calm', 'Nobody answers')
     await site.server
       .as('moderator')
@@ -232,16 +232,16 @@ describe('getting in and out', { skip: noChromium }, () => {
     const { page, leave } = await site.logIn('moderator', {
       hash: `#narrow/channel/${site.server.channels.public}/topic/calm`,
     })
-    for (const name of ['bar', 'box', 'seen', 'unseen']) await partLoaded(page, name)
+    for (const name of ['bar', 'box', 'rest']) await partLoaded(page, name)
     // What one of them asks for is asked for by then.
     await page.waitForTimeout(1000)
     const loaded = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     )
     const scripts = loaded.flatMap((path) => /client\/(.+)-\w{8}\.js$/.exec(path)?.[1] ?? [])
-    assert.deepEqual(scripts.sort(), ['bar', 'box', 'first', 'main', 'seen', 'unseen'])
+    assert.deepEqual(scripts.sort(), ['bar', 'box', 'first', 'main', 'rest'])
     await page.mouse.move(400, 300)
-    for (const name of ['write', 'act']) await partLoaded(page, name)
+    for (const name of ['keys', 'write', 'act']) await partLoaded(page, name)
     await leave()
   })
 

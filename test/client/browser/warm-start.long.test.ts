@@ -440,7 +440,7 @@ describe('the next start', { skip: noChromium }, async () => {
 
     test('someone who types at once types into the program', async () => {
       const { page } = await leavePicture('prospero', 'hasty')
-      const letCome = await hold(page, /\/seen-\w+\.js$/)
+      const letCome = await hold(page, /\/rest-\w+\.js$/)
       await openPictured(page, `/${topic('hasty')}`)
       const box = page.locator('#app .compose textarea')
       await box.click()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { visited, withVisit } from '#client/search/visits.ts'
+import { visited } from '#client/search/visit-statistics.ts'
+import { withVisit } from '#client/search/visits.ts'
 
 const day = 24 * 3600_000
 

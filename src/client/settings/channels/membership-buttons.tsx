@@ -1,6 +1,6 @@
 import { useApp } from '#client/app-context.ts'
 import { leaveChannel } from '#client/commands/leave-channel.ts'
-import { subscribe } from '#client/commands/message-actions.ts'
+import { subscribe } from '#client/commands/subscriptions.ts'
 import { useBusy } from '#client/commands/use-busy.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'

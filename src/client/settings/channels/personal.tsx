@@ -1,5 +1,5 @@
 import { useApp } from '#client/app-context.ts'
-import { subscribe } from '#client/commands/message-actions.ts'
+import { subscribe } from '#client/commands/subscriptions.ts'
 import { ColorField } from '#client/settings/ui/color-field.tsx'
 import { ToggleField } from '#client/settings/ui/toggle-field.tsx'
 import { subscriptionNames } from '#client/state/from-wire.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { leaveChannel } from '#client/commands/leave-channel.ts'
-import { subscribe } from '#client/commands/message-actions.ts'
+import { subscribe } from '#client/commands/subscriptions.ts'
 import { canRead } from '#client/settings/channels/rights.ts'
 import { byName, plainDescription } from '#client/state/names.ts'
 import { FilterField } from '#client/ui/filter-field.tsx'

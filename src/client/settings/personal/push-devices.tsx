@@ -6,11 +6,11 @@ import { attempt } from '#client/commands/attempt.ts'
 import { useFetched } from '#client/commands/use-fetched.ts'
 import {
   type DeviceSupport,
-  deviceId,
   deviceSupport,
   turnDeviceOff,
   turnDeviceOn,
 } from '#client/notices/device.ts'
+import { deviceId } from '#client/notices/device-id.ts'
 import { ToggleField } from '#client/settings/ui/toggle-field.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { agoText, dayText } from '#client/ui/dates.ts'

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useApp } from '#client/app-context.ts'
-import { copy } from '#client/commands/message-actions.ts'
+import { copy } from '#client/commands/copy.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 

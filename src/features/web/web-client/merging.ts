@@ -6,7 +6,7 @@ export type Build = (options: BuildOptions) => Promise<BuildResult>
 
 /**
  * What every page loads without being asked, in this order: the program, the side bar, which is there
- * before the first messages, the box to write in, and what follows them; and at last what is loaded once
+ * before the first messages, the box to write in, and what else a page at rest has; and at last what is loaded once
  * someone is about to do something. Each has the modules that the ones before do not have, and is one file: esbuild makes a
  * file of everything that two parts share, so some ninety small files would be loaded, each with a
  * request of its own. One file is also compressed better.
@@ -15,38 +15,39 @@ const stages: Readonly<Record<string, readonly string[]>> = {
   main: ['main'],
   bar: ['left-side-bar'],
   box: ['compose-box'],
-  seen: [
+  rest: [
+    'announcer',
     'bottom-bar',
     'connection-bar',
-    'head-about',
-    'head-actions',
-    'message-buttons',
-    'offer-card',
-    'outbox-rows',
-    'right-side-bar',
-    'search-box',
-    'typing-line',
-    'unread-above',
-  ],
-  unseen: [
-    'announcer',
     'day-pills',
     'follow-days',
-    'follow-sent',
-    'hovered-pictures',
+    'head-about',
+    'head-actions',
     'keeping',
     'listen',
+    'message-buttons',
+    'offers',
     'panes',
+    'right-side-bar',
+    'search-box',
     'streams',
+    'typing-line',
+    'unread-above',
     'watch',
   ],
-  write: ['edit-box', 'editing-kit', 'menu'],
+  keys: ['commands'],
+  write: ['edit-box', 'editing-kit', 'menu', 'outbox-rows'],
   act: [
     'copy-messages',
     'descriptions',
+    'follow-sent',
     'getting-started',
+    'hovered-pictures',
+    'quick-buttons',
     'quick-switcher',
+    'sound',
     'suggestions',
+    'topic-actions',
     'user-card',
     'widgets',
   ],

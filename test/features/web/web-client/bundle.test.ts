@@ -52,11 +52,11 @@ test('the first load is at most 80 KiB of JavaScript and 15 of CSS, compressed',
   assert.ok(style <= 15, `CSS: ${style} KiB`)
 })
 
-test('what every page loads is at most 130 KiB of JavaScript, in six files', () => {
-  const stages = [...files.keys()].filter((name) => /^(main|bar|box|seen|unseen)-/.test(name))
-  assert.equal(stages.length, 5)
+test('what every page loads is at most 120 KiB of JavaScript, in five files', () => {
+  const stages = [...files.keys()].filter((name) => /^(main|bar|box|rest)-/.test(name))
+  assert.equal(stages.length, 4)
   const size = kib(entries.first, ...stages) + gzipSync(entries.inline).length / 1024
-  assert.ok(size <= 130, `${size} KiB`)
+  assert.ok(size <= 120, `${size} KiB`)
 })
 
 test('an icon is loaded with the parts that show it, and never alone', () => {
