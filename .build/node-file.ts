@@ -26,16 +26,22 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 /** The function that gives what the file keeps, by its name. */
 const reader = 'parleyKept'
 
+const changedByBundler =
+  'Comments of parley.cjs are gone that the program reads: leave the file out of bundles.'
+
 /**
  * Source code of the reader and of what it reads, one a line, in comments: V8 skips these, while it
  * would read each literal at every start and keep those of most as another copy. The reader takes them
- * from the source that V8 has anyway, as another version may lie in the place of the file by then.
+ * from the source that V8 has anyway, as another version may lie in the place of the file by then. What
+ * bundles the file into another takes comments out, and is told so.
  */
 function keptLines(kept: ReadonlyMap<string, string>): string {
   const names = [...kept.keys()].sort()
   return `
 function ${reader}(name) {
-  const text = ${reader}Lines.toString(), start = text.indexOf('\\n//' + name + ' ') + name.length + 4
+  const text = ${reader}Lines.toString(), at = text.indexOf('\\n//' + name + ' ')
+  if (at < 0) throw new Error('${changedByBundler}')
+  const start = at + name.length + 4
   return text.slice(start, text.indexOf('\\n', start))
 }
 function ${reader}Lines() {

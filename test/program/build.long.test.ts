@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { transform } from 'esbuild'
 import type { BackupPlan, Config } from '#platform/config.ts'
 import type { FixtureOptions } from '#program/fixture/options.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
@@ -332,6 +333,19 @@ createServer(${JSON.stringify(options)}).then(async (server) => {
     )
     const printed = execFileSync(process.execPath, [script], { cwd, env, encoding: 'utf8' })
     assert.deepEqual(JSON.parse(printed), [[200, 200, 401, 303, 200, 200, 200, 404], []])
+  })
+
+  test('says so where it was bundled into another file', async () => {
+    const bundled = join(cwd, 'bundled.cjs')
+    const { code } = await transform(readFileSync(join(dist, 'parley.cjs'), 'utf8'))
+    writeFileSync(
+      bundled,
+      `${code}\nmodule.exports.createServer(${JSON.stringify(options)}).catch(({ message }) => console.log(message))`,
+    )
+    assert.equal(
+      execFileSync(process.execPath, [bundled], { cwd, env, encoding: 'utf8' }),
+      'Comments of parley.cjs are gone that the program reads: leave the file out of bundles.\n',
+    )
   })
 
   test('the published types describe it', async () => {

@@ -13,16 +13,13 @@ export function selectText(messageId: number): void {
     listeners.abort()
     body.removeAttribute('data-selecting')
   }
-  const { signal } = listeners
-  // Not before the event about the selection that was just made.
+  const look = () => {
+    if (selection.isCollapsed || !body.contains(selection.anchorNode)) end()
+  }
+  // Not before the event about the selection that was just made; it may be gone by then.
   requestAnimationFrame(() => {
-    document.addEventListener(
-      'selectionchange',
-      () => {
-        if (selection.isCollapsed || !body.contains(selection.anchorNode)) end()
-      },
-      { signal },
-    )
+    document.addEventListener('selectionchange', look, { signal: listeners.signal })
+    look()
   })
 }
 

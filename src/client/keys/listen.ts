@@ -64,7 +64,7 @@ class Keys {
     if (!first || !isStillWanted(first)) return
     this.#press(first)
     if (this.#held.length > 0) this.#held.push(...rest)
-    else for (const event of rest) typeAhead(event)
+    else for (const event of rest) this.#give(event)
   }
 
   forget(): void {
@@ -120,12 +120,12 @@ class Keys {
     for (const event of rest) this.#give(event)
   }
 
-  /** Gives a key to the field that the ones before have opened. If there is none, it is a key of its own. */
+  /** Gives a key to the field that the first has opened. If there is none, nobody waits for it any longer. */
   #give(event: KeyboardEvent): void {
     if (isFinishing(event) || typeAhead(event)) return
     const field = document.activeElement
-    if (!field || !isWriting(field)) this.#press(event)
-    else if (event.key === 'Backspace') document.execCommand('delete')
+    if (!field || !isWriting(field)) return
+    if (event.key === 'Backspace') document.execCommand('delete')
     else document.execCommand('insertText', false, event.key)
   }
 }

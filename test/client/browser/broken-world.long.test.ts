@@ -284,8 +284,8 @@ describe('in a broken world', { skip: noChromium }, async () => {
         indexedDB.deleteDatabase('parley')
       })
       const tab = await page.context().newPage()
-      const letThrough = await hold(tab, /\/unseen-/)
-      const asked = tab.waitForRequest(/\/unseen-/)
+      const letThrough = await hold(tab, /\/rest-/)
+      const asked = tab.waitForRequest(/\/rest-/)
       await tab.goto('/#narrow/dm/9-Desdemona')
       await rowWith(tab, text).waitFor()
       await asked
@@ -293,7 +293,7 @@ describe('in a broken world', { skip: noChromium }, async () => {
       await hold(tab, /\/json\/(events|register)/)
       if (other) await takeSession(page, other)
       letThrough()
-      await tab.waitForResponse(/\/unseen-/)
+      await tab.waitForResponse(/\/rest-/)
       const isKept = async () => (await readKept(page)).includes(text)
       // It is written after five seconds.
       for (let tries = 0; tries < 80 && !(await isKept()); tries++) await page.waitForTimeout(100)
@@ -324,25 +324,23 @@ describe('in a broken world', { skip: noChromium }, async () => {
     await person.leave()
   })
 
-  test('a key that is pressed while the keys are still being loaded does what it says', async () => {
-    const id = await site.server.say('othello', 'public', 'hasty keys', 'To be answered')
-    const { page, leave } = await site.logIn('member', { hash: topic('hasty keys') })
-    await rowWith(page, 'To be answered').waitFor()
-    const letCome = await hold(page, /\/unseen-\w+\.js$/)
-    const pressEarly = async (keys: readonly string[]) => {
-      const asked = page.waitForRequest(/\/unseen-\w+\.js$/)
+  for (const part of ['rest', 'keys']) {
+    test(`a key that is pressed while ${part} is still being loaded does what it says`, async () => {
+      const name = `hasty keys before ${part}`
+      const id = await site.server.say('othello', 'public', name, 'To be answered')
+      const { page, leave } = await site.logIn('member', { hash: topic(name) })
+      await rowWith(page, 'To be answered').waitFor()
+      const letCome = await hold(page, new RegExp(`/${part}-\\w+\\.js$`))
       await page.reload()
       await page.locator(`#app [data-message-id="${id}"]`).waitFor()
       await page.locator('#app main').focus()
-      await asked
-      for (const key of keys) await page.keyboard.press(key)
-    }
-    await pressEarly(['Shift+I', 'd'])
-    letCome()
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-    assert.equal(new URL(page.url()).hash, '#inbox')
-    await leave()
-  })
+      for (const key of ['Shift+I', 'd']) await page.keyboard.press(key)
+      letCome()
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+      assert.equal(new URL(page.url()).hash, '#inbox')
+      await leave()
+    })
+  }
 
   test('what an older version has kept is replaced by a registration', async () => {
     await site.server.say('othello', 'public', 'versions', 'Of any version')

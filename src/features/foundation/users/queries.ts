@@ -126,7 +126,7 @@ const idsInSpan = 200
 const shownBySpan = cached((read, span: number): readonly ShownUser[] => {
   const ids = Array.from({ length: idsInSpan }, (_, i) => span * idsInSpan + i)
   return shownRowsOf(read, ids)
-}, mostCachedUsers)
+}, mostCachedUsers / idsInSpan)
 
 /** The spans that have users, by one look-up each. */
 const spansWithUsers = prepared((db) =>
