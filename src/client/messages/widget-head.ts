@@ -1,5 +1,6 @@
 import type { Submessage } from '#client/state/model.ts'
 
+/** An object of what people or bots sent: nothing is known of its members. */
 export type Json = Record<string, unknown>
 
 /** What a widget is, without what people did with it. */
@@ -44,6 +45,7 @@ export function widgetHead(
   return { kind: known.kind, title, extra }
 }
 
+/** The object of a step; undefined for what is not JSON. */
 export function parse(json: string): Json | undefined {
   try {
     return asObject(JSON.parse(json))
@@ -52,14 +54,17 @@ export function parse(json: string): Json | undefined {
   }
 }
 
+/** The same value, or an empty object for another. */
 export function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {}
 }
 
+/** The same value, or an empty list for another. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
+/** The same value, or no text for another. */
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
