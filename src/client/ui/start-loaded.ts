@@ -12,17 +12,18 @@ export function startLoaded(
   load: () => Promise<() => () => void>,
   when: Promise<void> = whenFirstShown(),
 ): () => void {
-  let isOver = false
+  // What was ended before it began is not kept for as long as it would have waited.
+  let wanted: typeof load | undefined = load
   let stop: (() => void) | undefined
-  const loading = when.then(() => (isOver ? undefined : load()))
+  const loading = when.then(() => wanted?.())
   loading.then(
     (start) => {
-      if (!isOver) stop = start?.()
+      if (wanted) stop = start?.()
     },
     () => undefined,
   )
   return () => {
-    isOver = true
+    wanted = undefined
     stop?.()
   }
 }
