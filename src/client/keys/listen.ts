@@ -34,6 +34,7 @@ export function listenToKeys(
   document.addEventListener('pointerdown', onPointerDown)
   keys.makeUpFor(early)
   return () => {
+    keys.forget()
     document.removeEventListener('keydown', onKeyDown)
     document.removeEventListener('pointerdown', onPointerDown)
   }

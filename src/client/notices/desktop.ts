@@ -111,8 +111,12 @@ function isBeingRead({ router, pane, store }: App, conversation: Conversation): 
 async function play({ settings }: Store): Promise<void> {
   // Older browsers do not tell, and complain in the console.
   if (navigator.userActivation?.hasBeenActive === false) return
-  const { playSound } = await import('./sound.ts')
-  playSound(settings.peek().notification_sound)
+  try {
+    const { playSound } = await import('./sound.ts')
+    playSound(settings.peek().notification_sound)
+  } catch {
+    // A notice without its sound is one still.
+  }
 }
 
 async function show(app: App, message: Message): Promise<void> {
