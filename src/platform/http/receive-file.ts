@@ -107,6 +107,7 @@ async function* counted(contents: AsyncIterable<Uint8Array>, count: Reception['c
 }
 
 function parserOf(type: string) {
+  // Node's own parser, which reads all other bodies faster, would hold the file whole in memory.
   const { Busboy } = busboy()
   try {
     return new Busboy({ headers: { 'content-type': type }, limits })
