@@ -19,6 +19,7 @@ if (isTooOld) {
 else {
   void callAhead('POST', '/register', registration)
   loadFirst()
+  prepareTimes()
 }
 
 /** Called at the end of the page, once its styles are there. */
@@ -34,6 +35,11 @@ function loadFirst(): void {
   const link = document.querySelector<HTMLLinkElement>('#first-calls')
   // As with any script of a page: if it cannot be loaded, there is none.
   if (link) import(link.href).catch(() => {})
+}
+
+/** For its first times, a browser lists all languages, which takes longer than to lay out a screen. */
+function prepareTimes(): void {
+  Intl.DateTimeFormat.supportedLocalesOf(document.documentElement.lang)
 }
 
 /** Else all of the picture would be laid out again with it. */
