@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
-import { desktopApp } from './desktop-bridge.ts'
+import type { DesktopApp } from './desktop-bridge.ts'
 
 /** The pages that the app's own menu opens. */
 const menuPages = {
@@ -11,9 +11,7 @@ const menuPages = {
 /**
  * Sends a desktop app around the page the data for its side bar, and runs the commands of its menu.
  */
-export function serveDesktopApp({ store, logOut, notify }: App): () => void {
-  const bridge = desktopApp()
-  if (!bridge) return () => undefined
+export function serveDesktopApp({ store, logOut, notify }: App, bridge: DesktopApp): () => void {
   bridge.on_event?.('logout', () => {
     logOut().catch((error: Error) => notify(error.message, 'error'))
   })

@@ -4,7 +4,7 @@
  *
  * @source zulip-desktop, `electron-bridge`
  */
-interface DesktopApp {
+export interface DesktopApp {
   send_event?(name: string, value: unknown): void
   on_event?(name: string, listener: () => void): void
   /** Whether the machine is idle, whatever window has the focus. */

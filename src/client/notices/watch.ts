@@ -36,10 +36,11 @@ async function renewDevice({ api, store }: App): Promise<void> {
 
 /** Few pages are in a desktop app. */
 function followDesktopApp(app: App): () => void {
-  if (!desktopApp()) return () => undefined
+  const bridge = desktopApp()
+  if (!bridge) return () => undefined
   return startLoaded(async () => {
     const { serveDesktopApp } = await import('./desktop-app.ts')
-    return () => serveDesktopApp(app)
+    return () => serveDesktopApp(app, bridge)
   })
 }
 
