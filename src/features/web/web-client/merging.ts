@@ -53,6 +53,14 @@ const stages: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/**
+ * Lets Chromium compile all functions of a file beside the page while it arrives, instead of each one
+ * when the page first calls it: the first screen waits for most of them.
+ *
+ * @source https://v8.dev/blog/explicit-compile-hints
+ */
+const compiledAhead = { js: '//# allFunctionsCalledOnLoad' }
+
 /** The name of the file of a stage. */
 export const stageScript = (stage: string, version: string) => `${stage}-${version}.js`
 
@@ -89,7 +97,10 @@ export async function mergeStages(
     merged.flatMap((stage) => [...stage.members].map((part) => [part, stage] as const)),
   )
   const plugin = partsPlugin({ texts, parts, merged, stageOf, version })
-  const bundled = async (names: readonly (readonly [as: string, part: string])[]) => {
+  const bundled = async (
+    names: readonly (readonly [as: string, part: string])[],
+    banner?: BuildOptions['banner'],
+  ) => {
     const { outputFiles: made = [] } = await build({
       ...common,
       entryPoints: Object.fromEntries(names.map(([as, part]) => [as.slice(0, -3), part])),
@@ -97,13 +108,14 @@ export async function mergeStages(
       chunkNames: '[name]-[hash]',
       splitting: true,
       minify: true,
+      ...(banner && { banner }),
       plugins: [plugin],
     })
     return made
   }
   const later = [...parts].filter(([name, { entryPoint }]) => entryPoint && !stageOf.has(name))
   const made = await Promise.all([
-    ...merged.map(({ file }) => bundled([[file, file]])),
+    ...merged.map(({ file }, at) => bundled([[file, file]], at === 0 ? compiledAhead : undefined)),
     bundled(later.map(([name]) => [laterName(name, version), name])),
   ])
   return made.flat()
