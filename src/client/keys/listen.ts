@@ -12,40 +12,38 @@ import { isWriting } from './writing.ts'
 /** A key that was pressed longer ago, in milliseconds, is no longer expected to do anything. */
 const patience = 3000
 
+/** Does what keys say. */
+export interface Keys {
+  take(event: KeyboardEvent): void
+  /** Does what a key says that was pressed before this was loaded; what follows it is for the field that it opens. */
+  makeUpFor(event: KeyboardEvent): void
+}
+
 /**
- * Binds the keys. Returns a function that ends this.
+ * Binds the keys.
  *
  * @param commands of the views that are shown; they come before those of the app
- * @param early keys that were pressed before this was loaded: the first, and what is typed into the
- *   field that it opens
+ * @param signal ends this
  */
-export function listenToKeys(
-  app: App,
-  commands: Commands,
-  early: readonly KeyboardEvent[],
-): () => void {
-  const keys = new Keys(app, commands)
-  const onKeyDown = (event: KeyboardEvent) => keys.take(event)
+export function createKeys(app: App, commands: Commands, signal: AbortSignal): Keys {
+  const keys = new PageKeys(app, commands)
   const onPointerDown = () => {
     keys.forget()
     showSelection(false)
   }
-  document.addEventListener('keydown', onKeyDown)
-  document.addEventListener('pointerdown', onPointerDown)
-  keys.makeUpFor(early)
-  return () => {
-    keys.forget()
-    document.removeEventListener('keydown', onKeyDown)
-    document.removeEventListener('pointerdown', onPointerDown)
-  }
+  document.addEventListener('pointerdown', onPointerDown, { signal })
+  signal.addEventListener('abort', () => keys.forget())
+  return keys
 }
 
-class Keys {
+class PageKeys implements Keys {
   readonly #app: App
   readonly #commands: Commands
   #own: Commands | undefined
   /** The first key whose command was not loaded, and those that were pressed after it. */
   #held: KeyboardEvent[] = []
+  /** Whether a key was made up for, which those behind it belong to. */
+  #isBehind = false
 
   constructor(app: App, commands: Commands) {
     this.#app = app
@@ -60,12 +58,12 @@ class Keys {
     else this.#press(event)
   }
 
-  makeUpFor(early: readonly KeyboardEvent[]): void {
-    const [first, ...rest] = early
-    if (!first || !isStillWanted(first)) return
-    this.#press(first)
-    if (this.#held.length > 0) this.#held.push(...rest)
-    else for (const event of rest) this.#give(event)
+  makeUpFor(event: KeyboardEvent): void {
+    if (this.#held.length > 0) this.#takeBehind(event)
+    // The browser has written it, or has done nothing with it.
+    else if (!(event.target instanceof Element) || isWriting(event.target)) return
+    else if (this.#isBehind) this.#give(event)
+    else if (isStillWanted(event)) this.#isBehind = this.#press(event)
   }
 
   forget(): void {
@@ -80,24 +78,26 @@ class Keys {
     event.preventDefault()
   }
 
-  #press(event: KeyboardEvent): void {
-    if (isFinishing(event)) return
+  /** @returns whether it does something here */
+  #press(event: KeyboardEvent): boolean {
+    if (isFinishing(event)) return false
     const target = event.target instanceof Element ? event.target : document.body
     const command = commandOf(event, contextsOf(target, this.#app.pane.peek() !== undefined))
-    if (!command) return
+    if (!command) return false
     const run = this.#commands[command] ?? this.#own?.[command]
     const isMissing = !run && !this.#own
     // Last, because it searches the page, and most keys are typed text.
-    if (!(run || isMissing) || isElsewhere(target, event)) return
+    if (!(run || isMissing) || isElsewhere(target, event)) return false
     event.preventDefault()
     // What a drawer covers takes no focus, so it closes before what is about the main pane.
     if (!command.startsWith('filter') && document.querySelector('main')?.inert) {
       closeLayers()
-      if (command === 'escape') return
+      if (command === 'escape') return true
     }
     showSelection(true)
     if (run) run()
     else this.#hold(event)
+    return true
   }
 
   #hold(event: KeyboardEvent): void {
@@ -123,7 +123,7 @@ class Keys {
 
   /** Gives a key to the field that the first has opened. If there is none, nobody waits for it any longer. */
   #give(event: KeyboardEvent): void {
-    if (isFinishing(event) || typeAhead(event)) return
+    if (isFinishing(event) || typeAhead(event) || !isText(event)) return
     const field = document.activeElement
     if (!field || !isWriting(field)) return
     if (event.key === 'Backspace') document.execCommand('delete')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { patience } from '#client/commands/kept-database.ts'
-import { openSite, workerReady } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, workerReady } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { within } from '#test/support/eventually.ts'
 import { hold } from '#test/support/hold.ts'
@@ -448,6 +448,8 @@ describe('the next start', { skip: noChromium }, async () => {
       await page.keyboard.type('Already here')
       assert.equal(await box.inputValue(), 'Already here')
       letCome()
+      await clientDrawn(page)
+      assert.equal(await box.inputValue(), 'Already here')
     })
 
     test('with nothing of someone who has logged out', async () => {
