@@ -163,6 +163,10 @@ function Box() {
     return current && compose.attach(current)
   }, [compose])
   useEffect(() => setPreview(false), [target])
+  // A box that was drawn bare may be asked for more than it could load.
+  useEffect(() => {
+    if (!isHome) void withLoaded(app, editing, () => undefined)
+  }, [app, isHome, target])
   const end = useSendButtons(problem, isUploading, sending.send)
   const others = useCallback((button: Element) => editing.peek()?.addable(app, button) ?? [], [app])
 

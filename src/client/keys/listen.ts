@@ -1,6 +1,7 @@
 import type { App } from '#client/app.ts'
 import { type Context, commandOf } from '#client/commands/key-bindings.ts'
 import { isOpening } from '#client/commands/surfaces.tsx'
+import { tellNotLoaded } from '#client/commands/with-loaded.ts'
 import { isFinishing } from '#client/ui/finishing.ts'
 import { lostKeys, typeAhead } from '#client/ui/focus-once-drawn.ts'
 import { closeLayers } from '#client/ui/layers.ts'
@@ -110,8 +111,9 @@ class PageKeys implements Keys {
       const commandsOf = await ownCommands.load()
       this.#own ??= commandsOf(this.#app)
     } catch {
-      // Everything can be done without keys; the next one tries again.
+      // The next one tries again.
       this.forget()
+      tellNotLoaded(this.#app)
       return
     }
     const [first, ...rest] = this.#held

@@ -1,8 +1,11 @@
 import { whenFirstShown } from './first-screen.ts'
 
+/** How long until it is tried again for the first time, in milliseconds; twice as long each time. */
+const firstPatience = 10_000
+
 /**
- * Loads a part after the first screen, and starts it. If it cannot be loaded, the client works without
- * it, and the next start brings it.
+ * Loads a part after the first screen, and starts it. Until it can be loaded, the client works without
+ * it.
  *
  * @param load gives what starts it and returns what ends it
  * @param when what it waits for
@@ -15,13 +18,21 @@ export function startLoaded(
   // What was ended before it began is not kept for as long as it would have waited.
   let wanted: typeof load | undefined = load
   let stop: (() => void) | undefined
-  const loading = when.then(() => wanted?.())
-  loading.then(
-    (start) => {
-      if (wanted) stop = start?.()
-    },
-    () => undefined,
-  )
+
+  async function begin(): Promise<void> {
+    await when
+    for (let patience = firstPatience; ; patience *= 2) {
+      const start = await wanted?.().catch(() => undefined)
+      if (!wanted) return
+      if (start) {
+        stop = start()
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, patience))
+    }
+  }
+
+  void begin()
   return () => {
     wanted = undefined
     stop?.()

@@ -60,9 +60,11 @@ function clickMessageHtml(app: App, event: MouseEvent): boolean {
   }
   const copy = target.closest<HTMLElement>('.code-copy')
   if (copy) {
-    import('#client/messages/copy-code.ts')
-      .then(({ copyCode }) => copyCode(copy))
-      .catch(() => app.notify(t('Your browser does not allow copying here.'), 'error'))
+    const refuse = () => app.notify(t('Your browser does not allow copying here.'), 'error')
+    import('#client/messages/copy-code.ts').then(
+      ({ copyCode }) => copyCode(copy).catch(refuse),
+      () => tellNotLoaded(app),
+    )
     return true
   }
   const edited = target.closest('.message-edited')?.closest<HTMLElement>('[data-message-id]')
