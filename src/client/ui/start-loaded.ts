@@ -1,7 +1,7 @@
 import { whenFirstShown } from './first-screen.ts'
 
-/** How long until it is tried again for the first time, in milliseconds; twice as long each time. */
-const firstPatience = 10_000
+/** How long until it is tried again, in milliseconds: at first, then twice as long each time, and at most. */
+const patience = { first: 10_000, longest: 300_000 }
 
 /**
  * Loads a part after the first screen, and starts it. Until it can be loaded, the client works without
@@ -21,14 +21,14 @@ export function startLoaded(
 
   async function begin(): Promise<void> {
     await when
-    for (let patience = firstPatience; ; patience *= 2) {
+    for (let rest = patience.first; ; rest = Math.min(2 * rest, patience.longest)) {
       const start = await wanted?.().catch(() => undefined)
       if (!wanted) return
       if (start) {
         stop = start()
         return
       }
-      await new Promise((resolve) => setTimeout(resolve, patience))
+      await new Promise((resolve) => setTimeout(resolve, rest))
     }
   }
 

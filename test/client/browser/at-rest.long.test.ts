@@ -135,7 +135,7 @@ describe('a page at which nobody acts', { skip: noChromium }, async () => {
     await leave()
   })
 
-  test('counts what is unread once the files for it can be loaded', async () => {
+  test('takes keys and counts what is unread once the files for them can be loaded', async () => {
     const { page } = await site.logIn('member', { hash: topic('counted') })
     const file = /\/rest-\w+\.js$/
     await page.route(file, (route) => route.abort())
@@ -144,7 +144,10 @@ describe('a page at which nobody acts', { skip: noChromium }, async () => {
     await failed
     await site.server.say('othello', ['member'], '', 'Do you see this?')
     assert.doesNotMatch(await page.title(), /\d/)
+    await page.keyboard.press('d')
     await page.unroute(file)
+    await page.keyboard.press('d')
+    await page.waitForURL(/#drafts$/)
     await eventually(async () => /\d/.test(await page.title()), true)
     await page.context().close()
   })
