@@ -19,6 +19,8 @@ export interface List {
   /** The number of the first item, without leading zeros; `1` for bullets. */
   start: string
   items: Block[][]
+  /** The column of its last marker, in the text, quote or spoiler that it is in. */
+  column: number
 }
 
 export type Alignment = 'left' | 'center' | 'right' | undefined
@@ -35,6 +37,8 @@ export interface BlockContext {
   /** Whether this is a list item without paragraphs. */
   tight: boolean
   depth: number
+  /** The columns that were removed from the lines. */
+  column: number
   parser: Parser
 }
 
@@ -61,10 +65,31 @@ export function indentOf(line: string): number {
   return indent
 }
 
-/** Removes up to `count` leading spaces. */
+/** Removes up to `count` columns of leading white space; a tab that is wider stays. */
 export function dedent(line: string, count: number): string {
-  if (count === 0) return line
-  return line.slice(Math.min(count, indentOf(line)))
+  let column = 0
+  let at = 0
+  for (; column < count; at++) {
+    const width = line[at] === ' ' ? 1 : line[at] === '\t' ? tabStop - (column % tabStop) : 0
+    if (width === 0 || column + width > count) break
+    column += width
+  }
+  return line.slice(at)
+}
+
+const tabStop = 4
+
+/** Replaces tabs by spaces. */
+export function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line
+  const parts = line.split('\t')
+  const last = parts.pop() ?? ''
+  let expanded = ''
+  for (const part of parts) {
+    expanded += part
+    expanded += ' '.repeat(tabStop - (expanded.length % tabStop))
+  }
+  return expanded + last
 }
 
 /** The list marker at the start of a line, or undefined. */

@@ -1,6 +1,7 @@
 import {
   type Block,
   dedent,
+  expandTabs,
   fencePlaceholder,
   indentOf,
   markerOf,
@@ -11,7 +12,7 @@ import {
 interface Fence {
   /** The marks that open and close it: three or more backticks or tildes. */
   marks: string
-  /** The text before the fence: spaces or list markers. */
+  /** The text before the fence: spaces, for tabs as well, or list markers. */
   prefix: string
   language: string
   header: string
@@ -63,8 +64,9 @@ function fold(
         continue
       }
     }
-    if (markerOf(line)) inList = true
-    else if (line !== '' && line[0] !== ' ' && folded.at(-1) === '') inList = false
+    const shown = expandTabs(line)
+    if (markerOf(shown)) inList = true
+    else if (shown !== '' && shown[0] !== ' ' && folded.at(-1) === '') inList = false
     folded.push(line)
   }
   return folded
@@ -110,12 +112,13 @@ function openingFence(line: string, inList: boolean, reader: Reader): Fence | un
   const tilde = line.indexOf('~~~')
   const at = tick === -1 ? tilde : tilde === -1 ? tick : Math.min(tick, tilde)
   if (at === -1) return undefined
-  const prefix = line.slice(0, at)
+  const prefix = expandTabs(line.slice(0, at))
   const mark = line[at]
   let end = at
   while (line[end] === mark) end++
   const marks = line.slice(at, end)
-  const allowed = indentOf(prefix) === at ? at <= 3 || inList : isMarkers(prefix)
+  const indent = prefix.length
+  const allowed = indentOf(prefix) === indent ? indent <= 3 || inList : isMarkers(prefix)
   if (!allowed) return undefined
   if (at > 0 && (reader.lastLines.get(marks) ?? -1) < reader.next) return undefined
   const info = line.slice(end).trim()

@@ -2,6 +2,7 @@ import {
   type Block,
   type BlockContext,
   dedent,
+  expandTabs,
   fencePlaceholder,
   headingOf,
   indentOf,
@@ -12,7 +13,7 @@ import {
   type Parser,
 } from './blocks.ts'
 import { foldFences } from './fences.ts'
-import { continueList, endOfItemPart, readList, startsList } from './lists.ts'
+import { continueList, readList, startsList } from './lists.ts'
 import { readTable } from './tables.ts'
 
 /** Control characters, including the stand-in mark, except tabs and newlines. */
@@ -37,7 +38,7 @@ export function parseSource(source: string, defaultCodeLanguage: string): Block[
 
 /** Parses lines, fences included, as the whole content of a text, quote or spoiler. */
 function parseLines(lines: readonly string[], parser: Parser, depth: number): Block[] {
-  const context: BlockContext = { blocks: [], tight: false, depth, parser }
+  const context: BlockContext = { blocks: [], tight: false, depth, column: 0, parser }
   let chunk: string[] = []
   let blanks = 0
   for (const line of foldFences(lines, parser, depth)) {
@@ -47,31 +48,19 @@ function parseLines(lines: readonly string[], parser: Parser, depth: number): Bl
       chunk = []
       blanks++
     } else {
-      chunk.push(line.includes('\t') ? expandTabs(line) : line)
+      chunk.push(expandTabs(line))
     }
   }
   if (chunk.length > 0) readChunk(context, chunk, blanks)
   return context.blocks
 }
 
-function expandTabs(line: string): string {
-  const parts = line.split('\t')
-  const last = parts.pop() ?? ''
-  let expanded = ''
-  for (const part of parts) {
-    expanded += part
-    expanded += ' '.repeat(4 - (expanded.length % 4))
-  }
-  return expanded + last
-}
-
 /** Parses non-blank lines that follow `blanks` blank ones. */
 function readChunk(context: BlockContext, chunk: readonly string[], blanks: number): void {
   const last = context.blocks.at(-1)
   const first = chunk[0] ?? ''
-  if (last?.kind === 'list' && indentOf(first) >= 2) {
-    const end = endOfItemPart(chunk)
-    continueList(last, chunk.slice(0, end), context)
+  if (last?.kind === 'list' && indentOf(first) >= last.column + 2) {
+    const end = continueList(last, chunk, context)
     if (end < chunk.length) readChunk(context, chunk.slice(end), 0)
     return
   }
