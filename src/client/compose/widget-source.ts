@@ -16,6 +16,8 @@ export function widgetSource(text: string): WidgetSource | undefined {
   const [first = '', ...rest] = text.trim().split('\n')
   const [, command, title = ''] = /^\/(poll|todo)(?:\s(.*))?$/.exec(first) ?? []
   if (command !== 'poll' && command !== 'todo') return undefined
-  const lines = rest.map((line) => line.replace(/^[-*]\s/, '').trim()).filter((line) => line !== '')
+  const lines = rest
+    .map((line) => line.trim().replace(/^[-*](?:\s+|$)/, ''))
+    .filter((line) => line !== '')
   return { kind: command, title: title.trim(), lines }
 }

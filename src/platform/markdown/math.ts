@@ -4,15 +4,31 @@ import { escapeHtml } from './escape.ts'
 import type { MarkdownConstruct } from './found.ts'
 import { katex } from './lazy.cjs'
 
-/**
- * Inline math, `$$x^2$$` on one line. To exclude amounts of money, no word character may touch the
- * dollar signs, and the formula must not start with `_`.
- */
+/** Inline math, `$$x^2$$` on one line. */
 export function mathAt(
   source: string,
   at: number,
   context: Context,
 ): MarkdownConstruct | undefined {
+  const end = endOfMath(source, at)
+  if (end === undefined) return undefined
+  const written = source.slice(at, end)
+  return {
+    end,
+    render() {
+      context.text.push(' ')
+      const html = typeset(written.slice(2, -2), false, context)
+      if (html === tooMuch) return `<code>${escapeHtml(written)}</code>`
+      return html ?? `<span class="tex-error">${escapeHtml(written)}</span>`
+    },
+  }
+}
+
+/**
+ * Where the inline math ends that starts at a position; undefined if none does. To exclude amounts of
+ * money, no word character may touch the dollar signs, and the formula must not start with `_`.
+ */
+export function endOfMath(source: string, at: number): number | undefined {
   const from = at + 2
   if (source[at + 1] !== '$' || /[\w$]/.test(source[at - 1] ?? '')) return undefined
   if (/[\n_$]/.test(source[from] ?? '\n')) return undefined
@@ -22,18 +38,7 @@ export function mathAt(
     if (source[close - 1] !== '\\') break
   }
   if (source[close] !== '$' || source[close + 1] !== '$') return undefined
-  if (/[\w$]/.test(source[close + 2] ?? '')) return undefined
-  const written = source.slice(at, close + 2)
-  return {
-    end: close + 2,
-    render() {
-      context.text.push(' ')
-      const tex = source.slice(from, close)
-      const html = typeset(tex, false, context)
-      if (html === tooMuch) return `<code>${escapeHtml(written)}</code>`
-      return html ?? `<span class="tex-error">${escapeHtml(written)}</span>`
-    },
-  }
+  return /[\w$]/.test(source[close + 2] ?? '') ? undefined : close + 2
 }
 
 /** Renders a `math` fence as one paragraph; blank lines separate formulas. */

@@ -1,5 +1,6 @@
 import { type Alignment, type Block, interrupts } from './blocks.ts'
 import { codeClosers } from './code-spans.ts'
+import { endOfMath } from './math.ts'
 
 /**
  * Parses a table whose header is `lines[at]`: the next line must have dashes for as many columns.
@@ -36,7 +37,7 @@ function alignmentOf(dashes: string): Alignment {
   return left ? 'left' : right ? 'right' : undefined
 }
 
-/** Splits a row at its pipes, but not at escaped ones and not inside code. */
+/** Splits a row at its pipes, but not at escaped ones nor inside code and what else may hold them. */
 function cellsOf(line: string): string[] {
   const row = line.trim()
   const cells: string[] = []
@@ -44,7 +45,7 @@ function cellsOf(line: string): string[] {
   let cell = ''
   for (let at = 0; at < row.length; at++) {
     const char = row[at] ?? ''
-    const closer = closers.get(at)
+    const closer = closers.get(at) ?? endOfPiped(row, at)
     if (closer !== undefined) {
       cell += row.slice(at, closer)
       at = closer - 1
@@ -61,4 +62,18 @@ function cellsOf(line: string): string[] {
   if (cell !== '' || cells.length === 0) cells.push(cell.trim())
   if (row.startsWith('|')) cells.shift()
   return cells
+}
+
+/** A mention with an ID, or a link to a topic. */
+const reference = /@_?\*\*[^*|]*\|\d{1,15}\*\*|#\*\*[^*|>]+>[^*]+\*\*/y
+
+/** Where math or a reference ends that starts at a position and may hold pipes. */
+function endOfPiped(row: string, at: number): number | undefined {
+  if (row[at] === '@' || row[at] === '#') {
+    reference.lastIndex = at
+    return reference.test(row) ? reference.lastIndex : undefined
+  }
+  const end = row[at] === '$' ? endOfMath(row, at) : undefined
+  // `|$$|$$$|` and `| $$ | $$$ |` are cells with prices.
+  return end !== undefined && /^[^\s|]|^\|+[^|]/.test(row.slice(at + 2, end - 2)) ? end : undefined
 }

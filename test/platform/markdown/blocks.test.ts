@@ -194,6 +194,40 @@ describe('tables', () => {
     ...(
       [
         [
+          'a mention with an ID',
+          '@**Othello|31**',
+          '<span class="user-mention" data-user-id="31">@Othello</span>',
+        ],
+        [
+          'a silent one',
+          '@_**|8**',
+          '<span class="user-mention silent" data-user-id="8">Desdemona</span>',
+        ],
+        ['a link to a topic', '#**general>a|b**', html('#**general>a|b**').slice(3, -4)],
+        ['math', '$$|x|$$', html('$$|x|$$').slice(3, -4)],
+        ['more math', '$$a|b$$', html('$$a|b$$').slice(3, -4)],
+      ] as const
+    ).map(([what, cell, made]): [string, string, string] => [
+      `a cell holds the pipes of ${what}`,
+      `|a|b|\n|-|-|\n|${cell}|2|`,
+      table('<th>a</th>\n<th>b</th>\n', `<td>${made}</td>\n<td>2</td>\n`),
+    ]),
+    ...['$$|$$', ' $$ | $$ ', '$|$$$', '@**x|y**', '#**a|b', '@**8|'].map(
+      (cells): [string, string, string] => [
+        `${cells} are two cells`,
+        `|a|b|\n|-|-|\n|${cells}|`,
+        table(
+          '<th>a</th>\n<th>b</th>\n',
+          cells
+            .split('|')
+            .map((cell) => `<td>${cell.trim()}</td>\n`)
+            .join(''),
+        ),
+      ],
+    ),
+    ...(
+      [
+        [
           'code',
           '```\ncode\n```',
           '<div class="codehilite"><pre><span></span><code>code\n</code></pre></div>',

@@ -294,7 +294,7 @@ describe('linkifiers', () => {
 
   test('link topics too, with addresses, in the order of the topic', () => {
     assert.deepEqual(topicLinks('x.org and #12, again https://y.org/#3 :tada:', { linkifiers }), [
-      { text: 'x.org', url: 'http://x.org' },
+      { text: 'x.org', url: 'https://x.org' },
       { text: '#12', url: 'https://x.org//12' },
       { text: 'https://y.org/#3', url: 'https://y.org/#3' },
     ])

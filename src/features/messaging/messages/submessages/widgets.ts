@@ -105,18 +105,19 @@ function parsed<T>(schema: v.GenericSchema<unknown, T>, json: string): T | undef
 
 /**
  * The widget that a message's content creates: `/poll question` or `/todo title`, followed by a line
- * per option or task; a task's description follows a colon. Undefined for other content.
+ * per option or task, which may be the item of a list; a task's description follows a colon and a
+ * space. Undefined for other content.
  */
 export function widgetIn(content: string): Widget | undefined {
   const [, command, rest = ''] = /^\/(poll|todo)(?=\s|$)(.*)$/s.exec(content) ?? []
   if (command === undefined) return undefined
   const [title = '', ...lines] = rest.split('\n')
-  const items = lines.map((line) => line.trim().replace(/^[-*]\s*/, '')).filter(Boolean)
+  const items = lines.map((line) => line.trim().replace(/^[-*](?:\s+|$)/, '')).filter(Boolean)
   if (command === 'poll') {
     return { widget_type: 'poll', extra_data: { question: title.trim(), options: items } }
   }
   const tasks = items.map((item) => {
-    const at = item.indexOf(':')
+    const at = item.search(/:(?:\s|$)/)
     if (at < 0) return { task: item, desc: '' }
     return { task: item.slice(0, at).trim(), desc: item.slice(at + 1).trim() }
   })
