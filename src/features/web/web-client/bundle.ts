@@ -8,6 +8,7 @@ import {
   firstScript,
   mergeStages,
   nameOf,
+  program,
   stageScript,
 } from './merging.ts'
 import { singleIcons } from './single-icons.ts'
@@ -113,7 +114,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     entries: {
       inline: inline.text,
       first: firstName,
-      script: stageScript('main', version),
+      script: stageScript(program, version),
       style,
       formulaStyle,
       settingsStyle,

@@ -61,6 +61,9 @@ const stages: Readonly<Record<string, readonly string[]>> = {
  */
 const compiledAhead = { js: '//# allFunctionsCalledOnLoad' }
 
+/** The stage that a page waits for before it draws anything. */
+export const program = 'main'
+
 /** The name of the file of a stage. */
 export const stageScript = (stage: string, version: string) => `${stage}-${version}.js`
 
@@ -71,6 +74,7 @@ export const firstScript = (version: string) => `first-${version}.js`
 type Parts = ReadonlyMap<string, NonNullable<BuildResult['metafile']>['outputs'][string]>
 
 interface Stage {
+  readonly name: string
   readonly file: string
   /** The parts that others name when they load it. */
   readonly entries: readonly string[]
@@ -115,7 +119,9 @@ export async function mergeStages(
   }
   const later = [...parts].filter(([name, { entryPoint }]) => entryPoint && !stageOf.has(name))
   const made = await Promise.all([
-    ...merged.map(({ file }, at) => bundled([[file, file]], at === 0 ? compiledAhead : undefined)),
+    ...merged.map(({ name, file }) =>
+      bundled([[file, file]], name === program ? compiledAhead : undefined),
+    ),
     bundled(later.map(([name]) => [laterName(name, version), name])),
   ])
   return made.flat()
@@ -156,11 +162,11 @@ function partsPlugin({ texts, parts, merged, stageOf, version }: Merging): Plugi
     )
 
   /** All of a stage, as others see it. */
-  const whole = ({ file, entries, members }: Stage) =>
+  const whole = ({ name, entries, members }: Stage) =>
     [
       // Nobody loads the program again to take something from it.
       ...entries.map((part) =>
-        file === merged[0]?.file ? `import './${part}'` : `export * from './${part}'`,
+        name === program ? `import './${part}'` : `export * from './${part}'`,
       ),
       ...[...members].map((part) => `export ${listed(exportsOf(part))} from './${part}'`),
     ].join('\n')
@@ -193,19 +199,20 @@ function partsPlugin({ texts, parts, merged, stageOf, version }: Merging): Plugi
 
 function stagesOf(parts: Parts, version: string): readonly Stage[] {
   const done = new Set<string>()
-  return Object.entries(stages).map(([stage, names]) => {
-    const entries = names.map((name) => {
-      const part = [...parts.keys()].find((each) => each.replace(/-[A-Z0-9]{8}\.js$/, '') === name)
-      if (part === undefined) throw new Error(`Nothing loads ${name} dynamically.`)
-      return part
+  return Object.entries(stages).map(([name, partNames]) => {
+    const entries = partNames.map((partName) => {
+      const isNamed = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, '') === partName
+      const found = [...parts.keys()].find(isNamed)
+      if (found === undefined) throw new Error(`Nothing loads ${partName} dynamically.`)
+      return found
     })
     // The merged file would have neither of two parts with the same name.
     const exported = entries.flatMap((part) => parts.get(part)?.exports ?? [])
-    const [twice] = exported.filter((name, at) => exported.indexOf(name) < at)
-    if (twice !== undefined) throw new Error(`Two parts of ${stage} export ${twice}.`)
+    const [twice] = exported.filter((each, at) => exported.indexOf(each) < at)
+    if (twice !== undefined) throw new Error(`Two parts of ${name} export ${twice}.`)
     const members = loadedWith(entries, parts, done)
     for (const part of members) done.add(part)
-    return { file: stageScript(stage, version), entries, members }
+    return { name, file: stageScript(name, version), entries, members }
   })
 }
 

@@ -59,6 +59,16 @@ test('what every page loads is at most 120 KiB of JavaScript, in five files', ()
   assert.ok(size <= 120, `${size} KiB`)
 })
 
+test('the program alone begins with the hint to compile all of it while it arrives', () => {
+  const hint = '//# allFunctionsCalledOnLoad\n'
+  const texts = [...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()] as const)
+  const hinted = texts.filter(([, text]) => text.includes(hint))
+  assert.deepEqual(
+    hinted.map(([name, text]) => [name, text.startsWith(hint)]),
+    [[entries.script, true]],
+  )
+})
+
 test('an icon is loaded with the parts that show it, and never alone', () => {
   const text = (name: string) => Buffer.from(files.get(name) ?? []).toString()
   const scripts = [...files.keys()].filter((name) => name.endsWith('.js'))
