@@ -32,18 +32,34 @@ const secondsToAct = 10
 
 export function createToasts(): Toasts {
   const shown = signal<readonly Toast[]>([])
+  const ends = new Map<number, ReturnType<typeof setTimeout>>()
   let lastId = 0
 
   function dismiss(id: number): void {
+    clearTimeout(ends.get(id))
+    ends.delete(id)
     shown.value = shown.peek().filter((toast) => toast.id !== id)
   }
 
+  /** Keeps it for its time from now on. */
+  function hold({ id, kind, action }: Toast): void {
+    clearTimeout(ends.get(id))
+    const seconds = action ? secondsToAct : secondsFor[kind]
+    ends.set(id, setTimeout(dismiss, seconds * 1000, id))
+  }
+
   function show(text: string, kind: Toast['kind'] = 'info', action?: ToastAction): void {
+    const same = shown.peek().find((toast) => toast.text === text)
+    // What is done once more is told once more; what fails once more is told already.
+    if (same?.kind === 'error' && kind === 'error' && !same.action && !action) {
+      hold(same)
+      return
+    }
+    if (same) dismiss(same.id)
     lastId += 1
-    const id = lastId
-    const others = shown.peek().filter((toast) => toast.text !== text)
-    shown.value = [...others, { id, text, kind, action }].slice(-shownAtOnce)
-    setTimeout(dismiss, (action ? secondsToAct : secondsFor[kind]) * 1000, id)
+    const toast = { id: lastId, text, kind, action }
+    shown.value = [...shown.peek(), toast].slice(-shownAtOnce)
+    hold(toast)
   }
 
   return { shown, show, dismiss }
