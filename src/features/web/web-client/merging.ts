@@ -100,11 +100,9 @@ export async function mergeStages(
   const stageOf = new Map(
     merged.flatMap((stage) => [...stage.members].map((part) => [part, stage] as const)),
   )
-  const plugin = partsPlugin({ texts, parts, merged, stageOf, version })
-  const bundled = async (
-    names: readonly (readonly [as: string, part: string])[],
-    banner?: BuildOptions['banner'],
-  ) => {
+  const exports = shortExports(merged, parts)
+  const merging = { texts, parts, exports, merged, stageOf, version }
+  const bundled = async (names: readonly (readonly [as: string, part: string])[], own?: Stage) => {
     const { outputFiles: made = [] } = await build({
       ...common,
       entryPoints: Object.fromEntries(names.map(([as, part]) => [as.slice(0, -3), part])),
@@ -112,16 +110,14 @@ export async function mergeStages(
       chunkNames: '[name]-[hash]',
       splitting: true,
       minify: true,
-      ...(banner && { banner }),
-      plugins: [plugin],
+      ...(own?.name === program && { banner: compiledAhead }),
+      plugins: [partsPlugin(merging, own)],
     })
     return made
   }
   const later = [...parts].filter(([name, { entryPoint }]) => entryPoint && !stageOf.has(name))
   const made = await Promise.all([
-    ...merged.map(({ name, file }) =>
-      bundled([[file, file]], name === program ? compiledAhead : undefined),
-    ),
+    ...merged.map((stage) => bundled([[stage.file, stage.file]], stage)),
     bundled(later.map(([name]) => [laterName(name, version), name])),
   ])
   return made.flat()
@@ -131,35 +127,27 @@ export async function mergeStages(
 const laterName = (part: string, version: string) =>
   part.replace(/-[A-Z0-9]{8}\.js$/, () => `-${version}.js`)
 
+/** What each part exports, and how the file of its stage names that. */
+type Exports = ReadonlyMap<string, readonly (readonly [name: string, short: string])[]>
+
 interface Merging {
   /** The text of each part by its name. */
   readonly texts: ReadonlyMap<string, string>
   readonly parts: Parts
+  readonly exports: Exports
   readonly merged: readonly Stage[]
   readonly stageOf: ReadonlyMap<string, Stage>
   readonly version: string
 }
 
-/** Makes parts import from the file of the stage that has what they need. */
-function partsPlugin({ texts, parts, merged, stageOf, version }: Merging): Plugin {
-  const exports = shortExports(merged, parts)
-  const exportsOf = (part: string) => exports.get(part) ?? []
-
-  /** A part that imports from the merged file of another stage instead of its parts. */
-  const joined = (text: string, own: Stage | undefined) =>
-    text.replace(
-      /^import (?:\{([^{}]*)\} from )?"\.\/([^"]+)";$/gm,
-      (statement, names: string | undefined, part: string) => {
-        const stage = stageOf.get(part)
-        if (!stage || stage === own) return statement
-        const short = new Map(exportsOf(part))
-        const taken = (names ?? '').split(',').map((each) => {
-          const [name = '', as = name] = each.trim().split(' as ')
-          return [short.get(name) ?? name, as] as const
-        })
-        return `import ${names === undefined ? '' : `${listed(taken)} from `}"./${stage.file}";`
-      },
-    )
+/**
+ * Makes parts import from the file of the stage that has what they need.
+ *
+ * @param own the stage that is made; undefined: the parts that belong to none
+ */
+function partsPlugin(merging: Merging, own: Stage | undefined): Plugin {
+  const { parts, exports, merged, stageOf, version } = merging
+  const { textOf, taken } = joinedTexts(merging, own)
 
   /** All of a stage, as others see it. */
   const whole = ({ name, entries, members }: Stage) =>
@@ -168,14 +156,14 @@ function partsPlugin({ texts, parts, merged, stageOf, version }: Merging): Plugi
       ...entries.map((part) =>
         name === program ? `import './${part}'` : `export * from './${part}'`,
       ),
-      ...[...members].map((part) => `export ${listed(exportsOf(part))} from './${part}'`),
+      ...[...members].map((part) => `export ${listed(exports.get(part) ?? [])} from './${part}'`),
     ].join('\n')
 
   const files = new Map(merged.map((stage) => [stage.file, stage]))
   return {
     name: 'parts',
     setup(builder) {
-      builder.onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
+      builder.onResolve({ filter: /.*/ }, ({ path, kind, importer, namespace }) => {
         const name = nameOf(path)
         if (kind === 'dynamic-import') {
           return {
@@ -183,7 +171,11 @@ function partsPlugin({ texts, parts, merged, stageOf, version }: Merging): Plugi
             external: true,
           }
         }
-        if (kind !== 'entry-point' && files.has(name)) return { path, external: true }
+        if (kind !== 'entry-point' && files.has(name)) {
+          // Through one module, so that the file of a stage has one statement for each other file.
+          const isThrough = own !== undefined && namespace !== 'taken'
+          return isThrough ? { path: name, namespace: 'taken' } : { path, external: true }
+        }
         if (path === firstPlaceholder) return { path: `./${firstScript(version)}`, external: true }
         // A copy for each part that uses them: an icon is smaller than a request for it.
         const suffix = !stageOf.has(name) && hasIconsOnly(parts.get(name)) ? `?${importer}` : ''
@@ -191,10 +183,39 @@ function partsPlugin({ texts, parts, merged, stageOf, version }: Merging): Plugi
       })
       builder.onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => {
         const stage = files.get(path)
-        return { contents: stage ? whole(stage) : joined(texts.get(path) ?? '', stageOf.get(path)) }
+        return { contents: stage ? whole(stage) : textOf(path) }
       })
+      builder.onLoad({ filter: /.*/, namespace: 'taken' }, ({ path }) => ({
+        contents: `export { ${[...(taken.get(path) ?? [])].join(', ')} } from './${path}'`,
+      }))
     },
   }
+}
+
+/** The texts of parts, which import from the files of other stages instead of their parts. */
+function joinedTexts({ texts, exports, stageOf }: Merging, own: Stage | undefined) {
+  /** What this stage takes of each other file. */
+  const taken = new Map<string, Set<string>>()
+  const joined = (text = '') =>
+    text.replace(
+      /^import (?:\{([^{}]*)\} from )?"\.\/([^"]+)";$/gm,
+      (statement, names: string | undefined, part: string) => {
+        const stage = stageOf.get(part)
+        if (!stage || stage === own) return statement
+        const ofStage = taken.get(stage.file) ?? new Set()
+        taken.set(stage.file, ofStage)
+        if (names === undefined) return `import "./${stage.file}";`
+        const short = new Map(exports.get(part))
+        const pairs = names.split(',').map((each) => {
+          const [name = '', as = name] = each.trim().split(' as ')
+          return [short.get(name) ?? name, as] as const
+        })
+        for (const [name] of pairs) ofStage.add(name)
+        return `import ${listed(pairs)} from "./${stage.file}";`
+      },
+    )
+  const members = new Map([...(own?.members ?? [])].map((part) => [part, joined(texts.get(part))]))
+  return { textOf: (part: string) => members.get(part) ?? joined(texts.get(part)), taken }
 }
 
 function stagesOf(parts: Parts, version: string): readonly Stage[] {
@@ -217,7 +238,7 @@ function stagesOf(parts: Parts, version: string): readonly Stage[] {
 }
 
 /** The names of exports, in a part and in the merged file: short, as many parts name them. */
-function shortExports(merged: readonly Stage[], parts: Parts) {
+function shortExports(merged: readonly Stage[], parts: Parts): Exports {
   return new Map(
     merged.flatMap(({ members }) => {
       let count = 0

@@ -69,6 +69,18 @@ test('the program alone begins with the hint to compile all of it while it arriv
   )
 })
 
+test('what every page loads names each file that it takes something from once', () => {
+  const stages = [...files].filter(([name]) => /^(bar|box|rest|keys|write|act)-/.test(name))
+  const taken = stages.map(([, bytes]) =>
+    [
+      ...Buffer.from(bytes)
+        .toString()
+        .matchAll(/\bfrom"(\.\/[^"]+)"/g),
+    ].map(([, file]) => file),
+  )
+  assert.ok(taken.every((each) => each.length > 0 && new Set(each).size === each.length))
+})
+
 test('an icon is loaded with the parts that show it, and never alone', () => {
   const text = (name: string) => Buffer.from(files.get(name) ?? []).toString()
   const scripts = [...files.keys()].filter((name) => name.endsWith('.js'))
