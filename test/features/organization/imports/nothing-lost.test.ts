@@ -32,6 +32,20 @@ const plain = (text: string) => ({ type: 'plain_text', text })
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
 const button = { type: 'button', text: plain('Open it'), url: 'https://a.example/open' }
 
+/** Cards of apps, with all that people read, and with each part of it alone. */
+const cards: readonly object[] = [
+  {
+    pretext: 'a',
+    author_name: 'b',
+    title: 'c',
+    text: 'd',
+    footer: 'e',
+    fields: [{ title: 'f', value: 'g' }],
+  },
+  ...['pretext', 'author_name', 'title', 'text', 'footer'].map((name) => ({ [name]: 'alone' })),
+  { author_name: 'b', author_link: 'https://a.example/b', image_url: 'https://a.example/i.png' },
+]
+
 /** Blocks and attachments of every kind, one in a message. */
 const richRows = [
   say(1000, {
@@ -61,19 +75,7 @@ const richRows = [
   }),
   say(1007, { blocks: [{ type: 'from_the_future', title: plain('a'), body: { text: 'b' } }] }),
   say(1008, { blocks: [{ type: 'image', title: plain('a'), image_url: 'https://a.example/i' }] }),
-  say(1009, {
-    attachments: [
-      {
-        pretext: 'a',
-        author_name: 'b',
-        title: 'c',
-        text: 'd',
-        footer: 'e',
-        fields: [{ title: 'f', value: 'g' }],
-      },
-      { fallback: 'only this' },
-    ],
-  }),
+  say(1009, { attachments: [...cards, { fallback: 'only this' }] }),
   say(1010, {
     attachments: [{ is_share: true, author_name: 'Ann', text: 'shared', footer: 'there' }],
   }),
@@ -103,11 +105,22 @@ const examples: Readonly<Record<string, Example>> = {
       row.title === 'a preview',
   },
   Mattermost: {
-    files: mattermostExport,
+    files: () => {
+      const files = mattermostExport()
+      const posts = [...cards, { fallback: 'only this' }].map((card, i) => ({
+        type: 'post',
+        post: {
+          ...{ team: 'crew', channel: 'talk', user: 'olga', create_at: 1_709_283_700_000 + i },
+          ...{ message: '', props: { attachments: [card] } },
+        },
+      }))
+      const lines = posts.map((line) => `${JSON.stringify(line)}\n`).join('')
+      return { ...files, 'import.jsonl': `${files['import.jsonl']}${lines}` }
+    },
     options: { team: 'crew' },
     lost: 3,
     message: /jsonl \d+\.(?:direct_)?post(?:\.replies\.\d+)?/,
-    names: /^(?:message|text|fallback|title|pretext|value)$/,
+    names: /^(?:message|text|fallback|title|pretext|value|author_name|footer)$/,
   },
   Discord: {
     files: discordExport,
@@ -118,10 +131,24 @@ const examples: Readonly<Record<string, Example>> = {
     isHidden: (_, { url }) => typeof url === 'string' && url.includes('example.com'),
   },
   'Rocket.Chat': {
-    files: rocketchatExport,
+    files: () => {
+      const files = rocketchatExport()
+      const path = 'dump/rocketchat/rocketchat_message.bson'
+      const quote = (inner: object) => ({
+        ...{ message_link: 'https://chat.example.com/channel/talk?msg=m1', author_name: 'olga' },
+        ...{ text: 'quoted', attachments: [inner] },
+      })
+      const messages = [...cards, ...cards.map(quote), quote(quote({ title: 'deep' }))].map(
+        (attachment, i) => ({
+          ...{ _id: `card${i}`, rid: 'rtalk', u: { _id: 'uolga', username: 'olga' }, msg: '' },
+          ...{ ts: new Date(1_709_283_700_000 + i), attachments: [attachment] },
+        }),
+      )
+      return { ...files, [path]: Buffer.concat([files[path] as Buffer, bsonOf(...messages)]) }
+    },
     lost: 8,
     message: /rocketchat_message\.bson \d+/,
-    names: /^(?:msg|text|title|pretext|description|value|alias)$/,
+    names: /^(?:msg|text|title|pretext|description|value|alias|author_name|footer)$/,
     // The name of a file, which the file has as well.
     isHidden: (name, { title_link: link }) =>
       name === 'title' && typeof link === 'string' && link.startsWith('/file-upload/'),

@@ -141,6 +141,23 @@ describe('a collection that is cut off or damaged', () => {
   })
 })
 
+test('a file that only an attachment names is there, but not one that a quote shows', async () => {
+  const file = { title: 'plan.txt', title_link: '/file-upload/f1/plan.txt' }
+  const message_link = 'https://chat.example.com/channel/talk?msg=m1'
+  const attachments = [[file], [{ message_link, text: 'see', attachments: [file] }]]
+  const { items } = await itemsOf({
+    ...rocketchatExport(),
+    [messagesFile]: bsonOf(
+      ...attachments.map((each, i) => ({
+        ...{ _id: `m${i}`, rid: 'rtalk', msg: '', u: { _id: 'uben' }, attachments: each },
+        ts: new Date(1_709_283_600_000 + i),
+      })),
+    ),
+  })
+  const texts = items.flatMap((item) => (item.type === 'message' ? [item.content] : []))
+  assert.deepEqual(texts, [[{ file: 'f1', text: 'plan.txt' }], '> see\n> plan.txt'])
+})
+
 test('markup takes work in proportion to its length, whatever it is', async () => {
   for (const piece of [
     '*a',

@@ -1,11 +1,10 @@
 import { basename } from 'node:path/posix'
+import { cardText } from '#features/organization/imports/reading/cards.ts'
 import {
   contentOf,
   escaped,
   isEmpty,
   lined,
-  linkTo,
-  marked,
   type Pieces,
   saidAs,
   snippetOf,
@@ -162,6 +161,9 @@ function* messageItems(
     return false
   }
   if (isDamaged(row)) notes.changed('messages', 'bad-value', `line ${key}`)
+  // What only their app understands.
+  const buttons = (row.props?.attachments ?? []).flatMap(({ actions }) => actions)
+  if (buttons.length > 0) notes.changed('messages', 'no-place', 'button')
   const isKnown = (name: string) => directory.users.has(name) || directory.bots.has(name)
   const starredBy = row.flagged_by.map(directory.keyOf).filter(isKnown)
   const reactions = reactionsOf(reading, directory, row)
@@ -187,18 +189,8 @@ function textOf(directory: Directory, { message, props, type }: ReplyRow): Piece
   const isMe = type === 'me'
   const text = isMe ? message.replace(/^\*(.*)\*$/, '$1') : message
   const attachments = (props?.attachments ?? []).map((each): Pieces => {
-    const { fallback, fields, pretext, title, title_link } = each
-    const pieces = lined([
-      markdown(pretext),
-      [title && title_link ? linkTo(title_link, title) : marked(escaped(title), '**')],
-      markdown(each.text),
-      ...fields.map((field) => [
-        marked(escaped(field.title), '**'),
-        ': ',
-        ...markdown(field.value),
-      ]),
-    ])
-    return isEmpty(pieces) ? [escaped(fallback)] : pieces
+    const pieces = cardText(each, markdown)
+    return isEmpty(pieces) ? [escaped(each.fallback)] : pieces
   })
   const isWebhook = String(props?.from_webhook) === 'true'
   const name = isWebhook ? (props?.override_username ?? '') : ''

@@ -28,11 +28,16 @@ const channelMembership = v.looseObject({
 
 const attachment = v.looseObject({
   pretext: text,
+  author_name: text,
+  author_link: text,
   title: text,
   title_link: text,
   text,
   fallback: text,
   fields: listOf(v.looseObject({ title: words, value: words })),
+  image_url: text,
+  footer: text,
+  actions: v.fallback(v.optional(v.array(v.unknown()), []), []),
 })
 
 const props = v.looseObject({

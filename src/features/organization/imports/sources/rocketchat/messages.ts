@@ -1,9 +1,9 @@
+import { cardText } from '#features/organization/imports/reading/cards.ts'
 import {
   contentOf,
   escaped,
   isEmpty,
   lined,
-  linkTo,
   marked,
   type Pieces,
   prefixed,
@@ -23,7 +23,7 @@ import type {
 import type { StoredFiles } from './chunks.queries.ts'
 import type { Directory } from './directory.ts'
 import { markdownOf } from './markup.ts'
-import { type Row, rowsOf } from './rows.ts'
+import { type AttachmentRow, attachmentsIn, type Row, rowsOf } from './rows.ts'
 
 type MessageRow = Row<'rocketchat_message'>
 
@@ -119,6 +119,10 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
     return
   }
   if (isDamaged(row)) notes.changed('messages', 'bad-value', key)
+  // What only their app understands.
+  if (row.blocks.length > 0 || row.attachments.some(({ actions }) => actions.length > 0)) {
+    notes.changed('messages', 'no-place', 'button')
+  }
   if (row.pinned) notes.skipped('flags', 'no-place', 'pin')
   const before: (string | Reference)[] = []
   const after: (string | Reference)[] = []
@@ -201,35 +205,49 @@ function placeOf(directory: Directory, room: Room): MessageLocation {
 
 function textOf({ directory }: Context, row: MessageRow): Pieces {
   const markdown = (text: string) => markdownOf(text, directory)
-  const files = [
-    ...new Map([row.file, ...row.files].flatMap((each) => (each ? [[each._id, each]] : []))),
-  ]
+  const files = new Map(
+    [row.file, ...row.files].flatMap((each) => (each ? [[each._id, each] as const] : [])),
+  )
   return saidAs(row.alias, markdown(row.msg), [
     // A picture made smaller has an entry of its own.
-    ...files
+    ...[...files]
       .filter(([, { name }]) => !name.startsWith('thumb-'))
       .map(([file, { name }]): Pieces => [{ file, text: name || 'file' }]),
-    ...row.attachments.map((each): Pieces => {
-      const { author_name, description, fields, message_link, pretext, text, title, title_link } =
-        each
-      if (message_link !== '') {
-        return prefixed([...lined([[marked(escaped(author_name), '**')], markdown(text)])], '> ')
-      }
-      const isFile = files.length > 0 && title_link.startsWith('/file-upload/')
-      return lined([
-        markdown(pretext),
-        [isFile ? '' : title_link ? linkTo(title_link, title) : marked(escaped(title), '**')],
-        markdown(text),
-        markdown(description),
-        ...fields.map((field) => [
-          marked(escaped(field.title), '**'),
-          ': ',
-          ...markdown(field.value),
-        ]),
-      ])
-    }),
+    ...row.attachments.map((each) => attachmentText(each, markdown, new Set(files.keys()))),
   ])
 }
+
+/** How many quotes inside each other are shown. */
+const mostQuotes = 5
+
+/** @param files those of the message, which are shown beside it */
+function attachmentText(
+  row: AttachmentRow,
+  markdown: (text: string) => Pieces,
+  files: ReadonlySet<string>,
+  depth = 0,
+): Pieces {
+  const inner = depth < mostQuotes ? attachmentsIn(row) : []
+  const further = inner.map((each) => attachmentText(each, markdown, files, depth + 1))
+  if (row.message_link !== '') {
+    const author = marked(escaped(row.author_name), '**')
+    return prefixed(lined([[author], markdown(row.text), ...further]), '> ')
+  }
+  const file = /^\/file-upload\/([^/]+)/.exec(row.title_link)?.[1]
+  // The picture of a file is at an address without a host.
+  const picture = row.image_url.startsWith('/') ? '' : row.image_url
+  const isShown = file !== undefined && files.has(file)
+  return lined([
+    cardText({ ...row, image_url: picture, ...(file !== undefined && { title: '' }) }, markdown),
+    file === undefined || isShown ? [] : [fileIn(row.title, file, depth)],
+    markdown(row.description),
+    ...further,
+  ])
+}
+
+/** A file that only its attachment names; one that a quote shows was in another room perhaps. */
+const fileIn = (title: string, file: string, depth: number) =>
+  depth === 0 ? { file, text: title || 'file' } : escaped(title)
 
 function reactionsOf({ directory, reading }: Context, { reactions }: MessageRow): Reaction[] {
   return Object.entries(reactions).flatMap(([written, { usernames }]) => {

@@ -22,6 +22,13 @@ const inside = <T extends v.ObjectEntries>(members: T) =>
   v.fallback(v.optional(v.looseObject(members)), undefined)
 const person = inside({ _id: text, username: text, name: text })
 
+const anything = v.fallback(v.optional(v.array(v.unknown()), []), [])
+/** Apps write numbers and yes or no as well. */
+const words = v.pipe(
+  v.fallback(v.optional(v.union([v.string(), v.number(), v.boolean()]), ''), ''),
+  v.transform(String),
+)
+
 const attachment = v.looseObject({
   title: text,
   title_link: text,
@@ -29,10 +36,21 @@ const attachment = v.looseObject({
   pretext: text,
   description: text,
   author_name: text,
+  author_link: text,
   message_link: text,
   image_url: text,
-  fields: listOf(v.looseObject({ title: text, value: text })),
+  footer: text,
+  fields: listOf(v.looseObject({ title: words, value: words })),
+  actions: anything,
+  /** Those of the message that is quoted. */
+  attachments: anything,
 })
+export type AttachmentRow = v.InferOutput<typeof attachment>
+
+/** The attachments of a message that is quoted. */
+export const attachmentsIn = ({ attachments }: AttachmentRow): AttachmentRow[] =>
+  attachments.flatMap((each) => parseRow(attachment, each) ?? [])
+
 const file = v.looseObject({ _id: id, name: text })
 
 export const schemas = {
@@ -94,6 +112,7 @@ export const schemas = {
       {},
     ),
     attachments: listOf(attachment),
+    blocks: anything,
     file: v.fallback(v.optional(file), undefined),
     files: listOf(file),
   }),
