@@ -8,6 +8,11 @@ const longestText = 200_000
 const nothing = '(No email body)'
 const truncated = '\n[message truncated]'
 
+/** Whether a subject begins as that of a reply. */
+export function hasReplySubject(subject: string): boolean {
+  return /^\s*(?:re|aw|sv)(?:\[\d+\])?\s*:/i.test(subject)
+}
+
 /** Whether a mail forwards another, whose text is then wanted. */
 export function isForwarded(subject: string): boolean {
   return /^\s*(?:fwd?|wg)(?:\[\d+\])?\s*:/i.test(subject)
@@ -35,8 +40,10 @@ export function wordsOf(
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replaceAll('\0', '')
-  const own = includeQuotes ? plain : stripReply(plain)
-  return (includeFooter ? own : withoutFooter(own)).trim()
+  const strip = includeQuotes ? (words: string) => words : stripReply
+  const own = strip(plain)
+  // The footer may stand below the quote.
+  return (includeFooter ? own : strip(withoutFooter(own))).trim()
 }
 
 /** Cuts the part after a line of two hyphens, if there is only one such line. */

@@ -1,4 +1,5 @@
 import type { Address } from 'postal-mime'
+import { hasReplySubject } from './body.ts'
 import { parseMail } from './mime.ts'
 
 /** The parts of a mail that become a message. */
@@ -9,6 +10,8 @@ export interface Letter {
   readonly text: string | undefined
   readonly html: string | undefined
   readonly attachments: readonly { readonly name: string; readonly contents: Uint8Array }[]
+  /** Whether it answers a mail, as its headers or its subject say. */
+  readonly isAnswer: boolean
   /** Whether it is an automatic answer, or a report about a mail. */
   readonly isAutomatic: boolean
   /** Its mailing list, as in `List-Id`; empty: none. */
@@ -42,6 +45,10 @@ export async function readLetter(source: Uint8Array, isReport: boolean): Promise
       name: filename ?? (mimeType === 'message/rfc822' ? 'mail.eml' : ''),
       contents: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
     })),
+    isAnswer:
+      header('in-reply-to') !== '' ||
+      header('references') !== '' ||
+      hasReplySubject(email.subject ?? ''),
     isAutomatic:
       isReport ||
       !/^(no\b|$)/i.test(header('auto-submitted').trim()) ||

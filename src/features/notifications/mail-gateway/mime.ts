@@ -17,8 +17,7 @@ const longestHeader = 4096
 /** How much is read of all text parts together, in bytes: a message is far shorter. */
 const mostTextBytes = 512 * 1024
 /** Headers that do not matter for a message, and may be long. */
-const skipped =
-  /^(?:to|cc|bcc|reply-to|sender|delivered-to|return-path|references|in-reply-to|received)[ \t]*:/i
+const skipped = /^(?:to|cc|bcc|reply-to|sender|delivered-to|return-path|received)[ \t]*:/i
 
 /** A part of a mail in the parser, which its types do not describe. */
 interface Part {

@@ -9,8 +9,9 @@ const header =
 const firstHeader = /^\*{0,2}(?:from|von|de|da|van|från)\*{0,2}:\*{0,2}\s/i
 
 /**
- * The words of an answer without the mail that it answers: the part after a separator or a block of
- * headers, and a quote at the end with its attribution. Quotes with answers between them stay.
+ * The words of an answer without the mail that it answers: the part after a separator, a block of
+ * headers or an attribution without a quote, and a quote at the end with its attribution. Quotes with
+ * answers between them stay.
  *
  * @param text lines end with `\n`
  */
@@ -19,7 +20,9 @@ export function stripReply(text: string): string {
   const following = nextWords(lines)
   const cut = lines.findIndex((line, i) => beginsOriginal(line, following[i] ?? ''))
   const kept = cut < 0 ? lines : lines.slice(0, cut)
-  return withoutLastQuote(kept).join('\n').trimEnd()
+  const attributed = kept.findIndex((_, i) => endsBareAttribution(kept, i, following[i] ?? ''))
+  const own = attributed < 0 ? kept : withoutAttribution(kept.slice(0, attributed + 1))
+  return withoutLastQuote(own).join('\n').trimEnd()
 }
 
 /** For each line, the next one that is not empty; '' after the last. */
@@ -38,6 +41,17 @@ function beginsOriginal(line: string, next: string): boolean {
   if (separators[1]?.test(line)) return firstHeader.test(next)
   // One "From: " may be the author's own words; two headers in a row are not.
   return firstHeader.test(line) && header.test(next)
+}
+
+/**
+ * Whether a line ends an attribution with an address, below which the mail stands without `>`, as
+ * Yahoo and Outlook write it.
+ */
+function endsBareAttribution(lines: readonly string[], at: number, next: string): boolean {
+  if (!lines[at]?.endsWith(':') || next === '' || next.startsWith('>')) return false
+  const above = lines.slice(Math.max(0, at - 2), at + 1)
+  const rest = withoutAttribution(above)
+  return rest !== above && /<[^\s<>@]+@[^\s<>]+>/.test(above.slice(rest.length).join(' '))
 }
 
 /** Cuts a quote that nothing follows, and the lines above it that end with `wrote:`. */

@@ -151,7 +151,7 @@ async function deliver(
     }
     const deliveries: Delivery[] = []
     for (const address of wanted) {
-      const text = await words(address.kind === 'channel' ? address.options : plainOptions)
+      const text = await words(optionsOf(address, letter))
       const posting = { address, letter, messageId, words: text, uploads }
       const isPosted = store.write((tx) => post(tx, realmUrl, posting))
       deliveries.push(
@@ -166,6 +166,12 @@ async function deliver(
   const hasFiles = wanted.length > 0 && contents.length > 0
   const deliveries = await (hasFiles ? files.putAllFor(contents, postAll) : postAll([]))
   return [...deliveries, ...ignored.map((address) => ({ address, isPosted: false }))]
+}
+
+/** A mail to a channel that answers none keeps all of its text. */
+function optionsOf(address: MailAddress, letter: Letter): MailOptions {
+  if (address.kind !== 'channel') return plainOptions
+  return letter.isAnswer ? address.options : { ...address.options, includeQuotes: true }
 }
 
 interface Posting {

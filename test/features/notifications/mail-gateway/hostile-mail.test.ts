@@ -225,7 +225,7 @@ describe('what a mail contains', () => {
     let read = 0
     const letter: Letter = {
       ...{ subject: '', from: '', text: undefined, attachments: [] },
-      ...{ isAutomatic: false, listId: '' },
+      ...{ isAnswer: true, isAutomatic: false, listId: '' },
       get html() {
         read += 1
         return '<p>a</p><blockquote type="cite">b</blockquote>'

@@ -98,6 +98,31 @@ describe('an answer, without the mail that it answers', () => {
       '> Shall we?\nYes.\n> When?\nNow.',
     ],
     ['that says From: stays', 'From: here to there\nis far.', 'From: here to there\nis far.'],
+    [
+      'of Yahoo, which marks no lines',
+      'Yes.\n\nOn Sunday, November 22, 2026 10:00 AM, Ada <ada@example.com> wrote:\n\nShall we?\nAda',
+      'Yes.',
+    ],
+    [
+      'of Outlook on phones',
+      'Yes.\n\nOn 22 Nov 2026, at 10:00, Ada Lovelace\n<ada@example.com<mailto:ada@example.com>>\nwrote:\n\nShall we <b> ?',
+      'Yes.',
+    ],
+    [
+      'that quotes the words of others itself stays',
+      'On Monday at 10:00 we meet, as she wrote:\n\nAll of you.',
+      'On Monday at 10:00 we meet, as she wrote:\n\nAll of you.',
+    ],
+    [
+      'that says who gets what stays',
+      'Send these to Ada <ada@example.com>:\n\nThe plans of 2026.',
+      'Send these to Ada <ada@example.com>:\n\nThe plans of 2026.',
+    ],
+    [
+      'below the attribution stays',
+      'On 22 Nov 2026, Ada <ada@example.com> wrote:\n> Shall we?\n\nYes.',
+      'On 22 Nov 2026, Ada <ada@example.com> wrote:\n> Shall we?\n\nYes.',
+    ],
     ['with nothing else is empty', '> Shall we?', ''],
     ['that ends with a colon stays', 'My list:\n\n> a\n', 'My list:'],
   ]
@@ -108,6 +133,11 @@ describe('an answer, without the mail that it answers', () => {
 
 describe('what a mail says', () => {
   const only = { includeQuotes: false, includeFooter: false }
+  test('is all of its own above a quote that its last lines follow', () => {
+    const text = 'Yes.\n\nOn 22 Nov 2026, Ada <ada@example.com> wrote:\n> Shall we?\n\n-- \nBob\n'
+    assert.equal(wordsOf(text, only), 'Yes.')
+  })
+
   test('ends at its only line of two hyphens', () => {
     assert.equal(wordsOf('Hi.\n-- \nAda\nChief', only), 'Hi.')
     assert.equal(wordsOf('Hi.\n--\nAda\n--\nChief', only), 'Hi.\n--\nAda\n--\nChief')

@@ -244,9 +244,9 @@ describe('an address of a channel', () => {
       await shown('+show-sender', plainMail('x', text)),
       '**From:** Ada <ada@example.com>\nHi.',
     )
-    assert.equal(await shown('.include-footer', plainMail('x', text)), 'Hi.\n--\nAda')
+    assert.equal(await shown('.include-footer', plainMail('Re: x', text)), 'Hi.\n--\nAda')
     assert.equal(
-      await shown('.include-footer+include-quotes', plainMail('x', text)),
+      await shown('.include-footer+include-quotes', plainMail('Re: x', text)),
       'Hi.\n-- \nAda\n\n> Old',
     )
     const both = [
@@ -266,6 +266,26 @@ describe('an address of a channel', () => {
     ].join('\r\n')
     assert.equal(await shown('', both), 'plain')
     assert.equal(await shown('.prefer-html', both), '**rich**')
+  })
+
+  test('keeps all of a text that answers none, and cuts only what an answer answers', async () => {
+    const address = await addressOf('owner', channels.public)
+    const text = 'See below.\r\n\r\nFrom: Ada <a@b.org>\r\nSubject: Plans\r\n\r\nLong.'
+    const whole = text.replaceAll('\r', '')
+    const headers: [header: string, subject: string, content: string][] = [
+      ['X-Mailer: a', 'Plans', whole],
+      ['X-Mailer: a', 'Regarding plans', whole],
+      ['X-Mailer: a', 'Fwd: Plans', whole],
+      ['In-Reply-To: <a@b.org>', 'Fwd: Plans', whole],
+      ['X-Mailer: a', 'AW: Plans', 'See below.'],
+      ['In-Reply-To: <a@b.org>', 'Plans', 'See below.'],
+      ['References: <a@b.org>', 'Plans', 'See below.'],
+    ]
+    for (const [header, subject, content] of headers) {
+      const mail = `${header}\r\n${plainMail(subject, text)}`
+      assert.match(await mailTo(address, mail), answered)
+      assert.equal((await newest()).content, content, `${header}, ${subject}`)
+    }
   })
 
   test('obeys the rights of the sender, or of who asked for the address', async () => {
