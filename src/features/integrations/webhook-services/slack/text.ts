@@ -6,7 +6,9 @@ import { cleanText } from '#features/integrations/webhook-services/text.ts'
  */
 const [open, close] = ['\ue000', '\ue001']
 
-const codeOrTag = /```[\s\S]*?```|`[^`\n]+`|<([^<>\n]{1,4000})>/g
+/** Angle brackets without a name, command or address in them are of a program that escapes nothing. */
+const codeOrTag =
+  /```[\s\S]*?```|`[^`\n]+`|<((?:[@#!](?=[^\s|])|(?:mailto|tel):|[a-z][a-z\d+.-]{1,20}:(?:\/\/|[^<>\n|]{1,2000}\|))[^<>\n]{1,4000})>/gi
 const marks = [
   [/(?<=^|[\s([{"'_~\ue001-])\*(?=\S)([^*\n]*?\S)\*(?=$|[\s)\]}.,;:!?"'_~\ue000-])/gm, '**'],
   [/(?<=^|[\s([{"'*~\ue001-])_(?=\S)([^_\n]*?\S)_(?=$|[\s)\]}.,;:!?"'*~\ue000-])/gm, '*'],
@@ -68,7 +70,7 @@ function tagOf(tag: string): string {
   }
   const address = decode(target)
   if (webAddress(address) !== undefined) return label === '' ? address : link(label, address)
-  return inline(label || address.replace(/^mailto:/, ''))
+  return inline(label || address.replace(/^(?:mailto|tel):/i, ''))
 }
 
 /** `<!here>`, `<!subteam^S1|@team>`, `<!date^1700000000^{date}|14 November>` */
