@@ -40,6 +40,75 @@ test('an export with every construct becomes what it should', async () => {
   }
 })
 
+describe('a kind of channel or message', () => {
+  const kinds = [
+    { written: 'Default', type: 0 },
+    { written: 'Reply', type: 19 },
+    { written: 'ChatInputCommand', type: 20 },
+  ]
+  for (const { type, written } of kinds) {
+    test(`is the same as ${type}, as ${String(type)} in quotes and as ${written}`, async () => {
+      const all = [type, String(type), written].map(async (each) => {
+        const message = { id: '5', timestamp: '2024-03-01T00:00:00Z', author: { id: '3' } }
+        const { items } = await itemsOf({
+          'a.json': JSON.stringify({
+            guild: { id: '1' },
+            channel: { id: '2', type: type === 0 ? 0 : 'GuildTextChat', name: 'a' },
+            messages: [{ ...message, type: each, content: 'said' }],
+          }),
+          'b.json': JSON.stringify({
+            guild: { id: '1' },
+            channel: { id: '4', type: type === 0 ? 11 : 'GuildPublicThread', categoryId: '2' },
+            messages: [{ ...message, id: '6', type: each, content: 'said' }],
+          }),
+        })
+        return items.filter((item) => item.type === 'message')
+      })
+      const [number, text, name] = await Promise.all(all)
+      assert.equal(name?.length, 2)
+      assert.deepEqual(name[1]?.place, { thread: '4' })
+      assert.deepEqual([number, text], [name, name])
+    })
+  }
+})
+
+test('a webhook says under which name it speaks, if it has several', async () => {
+  const names = ['Bridge', 'Ann of elsewhere', 'Bridge', 'Ben of elsewhere']
+  const { items } = await itemsOf({
+    'a.json': `{${head}, "messages": ${JSON.stringify(
+      names.map((name, i) => ({
+        ...{ id: String(i + 5), timestamp: '2024-03-01T00:00:00Z', type: 'Default' },
+        ...{ author: { id: '3', name, nickname: name, isBot: true }, content: 'hello' },
+      })),
+    )}}`,
+  })
+  const said = items.flatMap((item) => (item.type === 'message' ? [item.content] : []))
+  const [first, second, third, fourth] = said
+  assert.deepEqual([first, third], ['hello', 'hello'])
+  assert.equal(second, '**Ann of elsewhere**: hello')
+  assert.equal(fourth, '**Ben of elsewhere**: hello')
+})
+
+test('files and stickers without an ID are there', async () => {
+  const { items } = await itemsOf({
+    'a.json': `{${head}, "messages": ${JSON.stringify([
+      {
+        ...{ id: '5', timestamp: '2024-03-01T00:00:00Z', type: 'Default', author: { id: '3' } },
+        ...{ attachments: [{ fileName: 'a.png' }, { fileName: 'b.png' }] },
+        stickers: [{ name: 'Wave' }],
+      },
+    ])}}`,
+  })
+  const [content] = items.flatMap((item) => (item.type === 'message' ? [item.content] : []))
+  const file = (n: number, text: string) => ({ file: `unnamed 5 ${n}`, text })
+  assert.deepEqual(content, [file(0, 'a.png'), '\n', file(1, 'b.png'), '\n(sticker: Wave)'])
+})
+
+test('mentions of commands and of pages of a server are words', async () => {
+  assert.equal(await content('Try </help me:123> now'), 'Try /help me now')
+  assert.equal(await content('See <id:customize>, <id:other>'), 'See #Channels & Roles, #other')
+})
+
 test('what is in no thread goes to a topic for each day, if asked', async () => {
   const { items } = await itemsOf(discordExport(), { topics: 'daily' })
   const topics = items.flatMap((item) =>

@@ -12,7 +12,14 @@ const control = /[\u0000-\u0008]/g
 const sign = '\u0000'
 
 const tokens =
-  /```[\s\S]*?```|(`+)[^`\n]+?\1|\\[^\w\s]|<@!?(\d+)>|<@&(\d+)>|<#(\d+)>|<a?:(\w+):\d+>|<t:(-?\d+)(?::\w)?>|<(https?:\/\/[^\s<>]+)>|https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/\d+\/(\d+)|@(everyone|here)\b/g
+  /```[\s\S]*?```|(`+)[^`\n]+?\1|\\[^\w\s]|<@!?(\d+)>|<@&(\d+)>|<#(\d+)>|<a?:(\w+):\d+>|<t:(-?\d+)(?::\w)?>|<\/([^:<>\n]{1,150}):\d+>|<id:([a-z-]{1,30})>|<(https?:\/\/[^\s<>]+)>|https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/\d+\/(\d+)|@(everyone|here)\b/g
+
+/** Pages of a server, which are mentioned as channels are. */
+const pages = new Map([
+  ['browse', 'Browse Channels'],
+  ['customize', 'Channels & Roles'],
+  ['guide', 'Server Guide'],
+])
 
 /**
  * Converts Discord's Markdown to ours: much is the same.
@@ -29,23 +36,28 @@ export function markdownOf(
   const keep = (pieces: Pieces) => `${sign}${found.push(pieces) - 1}${sign}`
   let text = source
     .replace(control, '')
-    .replace(tokens, (whole: string, _, user, role, channel, emoji, time, url, message, all) => {
-      if (user !== undefined) return keep([{ person: user, text: `@${nameOf(directory, user)}` }])
-      if (role !== undefined) {
-        return keep([{ group: role, text: `@${directory.roles.get(role)?.name ?? 'group'}` }])
-      }
-      if (channel !== undefined) {
-        const name = directory.channels.get(channel)?.row.name ?? channel
-        return keep([{ channel, text: `#${name}` }])
-      }
-      if (emoji !== undefined) return `:${emoji}:`
-      if (time !== undefined) return keep([momentOf(Number(time))])
-      if (url !== undefined) return keep([linkTo(url)])
-      if (message !== undefined) return keep([{ message, text: whole, url: whole }])
-      if (all !== undefined) return keep([{ everyone: true }])
-      if (whole.startsWith('\\')) return keep([`&#${whole.charCodeAt(1)};`])
-      return keep([whole.startsWith('```') ? `\n${whole}\n` : whole])
-    })
+    .replace(
+      tokens,
+      (whole: string, _, user, role, channel, emoji, time, command, page, url, message, all) => {
+        if (user !== undefined) return keep([{ person: user, text: `@${nameOf(directory, user)}` }])
+        if (role !== undefined) {
+          return keep([{ group: role, text: `@${directory.roles.get(role)?.name ?? 'group'}` }])
+        }
+        if (channel !== undefined) {
+          const name = directory.channels.get(channel)?.row.name ?? channel
+          return keep([{ channel, text: `#${name}` }])
+        }
+        if (emoji !== undefined) return `:${emoji}:`
+        if (time !== undefined) return keep([momentOf(Number(time))])
+        if (command !== undefined) return `/${command}`
+        if (page !== undefined) return `#${pages.get(page) ?? page}`
+        if (url !== undefined) return keep([linkTo(url)])
+        if (message !== undefined) return keep([{ message, text: whole, url: whole }])
+        if (all !== undefined) return keep([{ everyone: true }])
+        if (whole.startsWith('\\')) return keep([`&#${whole.charCodeAt(1)};`])
+        return keep([whole.startsWith('```') ? `\n${whole}\n` : whole])
+      },
+    )
   for (const { id, name, nickname } of mentions) {
     for (const each of new Set([nickname, name])) {
       if (each !== '') text = text.split(`@${each}`).join(keep([{ person: id, text: `@${each}` }]))

@@ -8,6 +8,7 @@ import {
   marked,
   type Pieces,
   prefixed,
+  saidAs,
   snippetOf,
 } from '#features/organization/imports/reading/content.ts'
 import { unavailable } from '#features/organization/imports/reading/downloads.ts'
@@ -17,14 +18,19 @@ import type { FileItem, Item, Reaction } from '#features/organization/imports/st
 import { placeOf } from './channels.ts'
 import { type Directory, type ExportedChannel, pathOf } from './directory.ts'
 import { markdownOf, nameOf } from './markup.ts'
-import { type EmbedRow, type EmojiRow, type MessageRow, partsOf, timeOf } from './rows.ts'
+import {
+  type EmbedRow,
+  type EmojiRow,
+  type MessageRow,
+  type PersonRow,
+  partsOf,
+  timeOf,
+} from './rows.ts'
 
-/**
- * The kinds of messages from people and bots; the exporter has numbers for kinds without a name.
- */
-const written = new Set(['Default', 'Reply', 'ChatInputCommand', 'ContextMenuCommand', '20', '23'])
+/** The kinds of messages from people and bots. */
+const written = new Set(['Default', 'Reply', 'ChatInputCommand', 'ContextMenuCommand'])
 /** The placeholder in a thread for its first message, which is in the channel: without content. */
-const starters = new Set(['ThreadStarterMessage', '21'])
+const starter = 'ThreadStarterMessage'
 /** How many messages are kept, for replies to quote them. */
 const mostQuotable = 2000
 const longestQuote = 200
@@ -59,7 +65,7 @@ interface Context {
 function* messageItems(context: Context, row: MessageRow): Generator<Item> {
   const { channel, directory, reading, recent } = context
   const { notes, options } = reading
-  const isStarter = starters.has(row.type)
+  const isStarter = row.type === starter
   if (!isStarter && !written.has(row.type)) {
     notes.skipped('messages', 'system-message', row.type)
     return
@@ -73,12 +79,15 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
   const own = saidIn(context, row, row, files)
   const forwarded = row.forwardedMessage && saidIn(context, row, row.forwardedMessage, files)
   yield* files
-  const pieces = lined([own, forwarded ? prefixed(forwarded, '> ') : []])
+  const alias = aliasOf(directory, row.author)
+  const pieces = saidAs(alias ?? '', own, forwarded ? [prefixed(forwarded, '> ')] : [])
   if (isEmpty(pieces)) {
     if (!isStarter) notes.skipped('messages', 'empty', row.id)
     return
   }
-  recent.set(row.id, `${nameOf(directory, row.author.id)}\n${snippetOf(pieces, longestQuote)}`)
+  const quoted = lined([own, forwarded ?? []])
+  const author = alias ?? nameOf(directory, row.author.id)
+  recent.set(row.id, `${author}\n${snippetOf(quoted, longestQuote)}`)
   const [oldest] = recent.size > mostQuotable ? recent.keys() : []
   if (oldest !== undefined) recent.delete(oldest)
   if (isDamaged(row)) notes.changed('messages', 'bad-value', row.id)
@@ -99,6 +108,12 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
     ...(edited !== undefined && { edited }),
     link: `channels/${guildIn(directory)}/${channel.row.id}/${row.id}`,
   }
+}
+
+/** The name that a webhook has in one message, if it is not the one that it is known by. */
+function aliasOf(directory: Directory, { id, isBot, name, nickname }: PersonRow) {
+  const own = nickname || name
+  return isBot && own !== '' && own !== nameOf(directory, id) ? own : undefined
 }
 
 /** The guild in addresses; direct messages have none. */
@@ -135,6 +150,7 @@ function saidIn(
     })
     return [{ file: key, text: name }]
   }
+  const keyOf = (id: string) => id || `unnamed ${message} ${files.length}`
   const media = (url: string): Pieces => {
     const found = pathOf(reading, path, url)
     if (found === undefined) return [linkOrNothing(url)]
@@ -146,11 +162,11 @@ function saidIn(
     ...embeds
       .filter(({ url }) => url === '' || !content.includes(url))
       .map((embed) => embedded(embed, (text) => markdownOf(text, directory), media)),
-    ...attachments.map(({ fileName, id, url }) => file(id, fileName || 'file', url)),
+    ...attachments.map(({ fileName, id, url }) => file(keyOf(id), fileName || 'file', url)),
     ...stickers.map(({ id, name, sourceUrl }) =>
       pathOf(reading, path, sourceUrl) === undefined
         ? [escaped(`(sticker: ${name})`)]
-        : file(`sticker ${id}`, `${name}${/\.\w+$/.exec(sourceUrl)?.[0] ?? ''}`, sourceUrl),
+        : file(`sticker ${keyOf(id)}`, `${name}${/\.\w+$/.exec(sourceUrl)?.[0] ?? ''}`, sourceUrl),
     ),
   ])
 }

@@ -14,12 +14,37 @@ const text = v.fallback(v.optional(v.string(), ''), '')
 const flag = v.fallback(v.optional(v.boolean(), false), false)
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
 
+/** A kind by its name; some exporters write Discord's number of it. */
+const kind = (names: Readonly<Record<number, string>>) =>
+  v.pipe(
+    v.fallback(v.optional(v.union([v.string(), v.number()]), ''), ''),
+    v.transform((value) => names[value === '' ? Number.NaN : Number(value)] ?? String(value)),
+  )
+
+const channelKind = kind({
+  0: 'GuildTextChat',
+  1: 'DirectTextChat',
+  2: 'GuildVoiceChat',
+  3: 'DirectGroupTextChat',
+  5: 'GuildNews',
+  10: 'GuildNewsThread',
+  11: 'GuildPublicThread',
+  12: 'GuildPrivateThread',
+})
+const messageKind = kind({
+  0: 'Default',
+  19: 'Reply',
+  20: 'ChatInputCommand',
+  21: 'ThreadStarterMessage',
+  23: 'ContextMenuCommand',
+})
+
 const guild = v.looseObject({ id, name: text, iconUrl: text })
 export type GuildRow = v.InferOutput<typeof guild>
 
 const channel = v.looseObject({
   id,
-  type: text,
+  type: channelKind,
   categoryId: text,
   category: text,
   name: text,
@@ -58,17 +83,17 @@ const embed = v.looseObject({
 })
 export type EmbedRow = v.InferOutput<typeof embed>
 
-const attachment = v.looseObject({ id, url: text, fileName: text })
+const attachment = v.looseObject({ id: text, url: text, fileName: text })
 const parts = {
   content: text,
   attachments: listOf(attachment),
-  stickers: listOf(v.looseObject({ id, name: text, sourceUrl: text })),
+  stickers: listOf(v.looseObject({ id: text, name: text, sourceUrl: text })),
   embeds: listOf(embed),
 }
 
 const message = v.looseObject({
   id,
-  type: text,
+  type: messageKind,
   timestamp: v.string(),
   timestampEdited: v.fallback(v.nullish(v.string()), undefined),
   isPinned: flag,
