@@ -70,7 +70,7 @@ interface Fence {
 
 const paragraphs = new Set(
   `p div section article aside nav header footer main figure figcaption table form fieldset dl dt dd
-  address center caption blockquote ul ol`.split(/\s+/),
+  details summary address center caption blockquote ul ol`.split(/\s+/),
 )
 /** Deeper lists and quotes are written as paragraphs: each level goes over its lines again. */
 const mostNested = 8

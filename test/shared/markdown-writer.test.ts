@@ -42,6 +42,7 @@ const either: [what: string, document: Tree[], markdown: string][] = [
   ['code has its language',              [['pre', ['code', { class: 'hljs language-ts' }, 'a\n', 'b']]], '```ts\na\nb\n```'],
   ['a language is on the block, too',    [['pre', { class: 'lang-c++' }, ['code', 'a']]], '```c++\na\n```'],
   ['lines in code stay',                 [['pre', 'a', ['br'], 'b']],                   '```\na\nb\n```'],
+  ['what opens is below its words',      ['a', ['details', ['summary', 'b'], 'c'], 'd'], 'a\n\nb\n\nc\n\nd'],
   ['no mark goes over a line',           [['b', 'a', ['br'], 'b']],                     'a\nb'],
   ['styles are marks',                   [['span', { style: 'font-weight:700;font-style: italic' }, 'a'], ['b', { style: 'font-weight:normal' }, 'b']], '***a***b'],
   ['an address is itself',               [link('mailto:a@e.com', 'a@e.com'), ' ', link('https://e.com/', 'https://e.com')], 'a@e.com https://e.com/'],

@@ -1,7 +1,7 @@
 import { parseInert } from '#client/messages/inert-html.ts'
 import { createMarkdownWriter, type MarkdownWriter } from '#shared/markdown-writer.ts'
 import { ownKindOf } from '#shared/own-html.ts'
-import { isFromCodeEditor, tidyPasted } from './pasted-html.ts'
+import { codeInTable, isFromCodeEditor, tidyPasted } from './pasted-html.ts'
 
 /**
  * Pasted HTML as Markdown. Undefined if it contains no more than its plain text.
@@ -12,6 +12,8 @@ export function htmlToMarkdown(html: string, plain: string): string | undefined 
   const { body } = parseInert(html)
   // Code editors copy each token in a span of its own: only the plain text matters.
   if (isFromCodeEditor(body, plain)) return undefined
+  const code = codeInTable(body)
+  if (code !== undefined) return code === plain ? undefined : code
   // The writer knows the elements of messages as they are.
   if (!isOwn(body)) tidyPasted(body)
   const writer = createMarkdownWriter({ bullet: '-', isRich: true })

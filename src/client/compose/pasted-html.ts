@@ -4,9 +4,9 @@
  */
 
 /** Elements without text for readers. */
-const unread = 'head, link, meta, noscript, script, style, template, title'
+const unread = 'head, link, meta, noscript, pre button, script, style, template, title'
 const blocks =
-  'address, article, aside, blockquote, center, dd, div, dl, dt, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, tbody, td, tfoot, th, thead, tr, ul'
+  'address, article, aside, blockquote, center, dd, details, div, dl, dt, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, summary, table, tbody, td, tfoot, th, thead, tr, ul'
 const headings = 'h1, h2, h3, h4, h5, h6'
 const breaks = `br, ${blocks}`
 
@@ -49,6 +49,23 @@ export function isFromCodeEditor(body: HTMLElement, plain: string): boolean {
   if (body.querySelector('pre')) return /font-family|background/i.test(style)
   const hasMarks = [...body.querySelectorAll('span')].some((span) => marksOf(span).length > 0)
   return !hasMarks || /^(?: {2}|\t)/m.test(plain)
+}
+
+/**
+ * The code in HTML that has its lines in the rows of a table, beside their numbers, as GitHub, Gitea
+ * and Sourcegraph write it; undefined for other HTML.
+ */
+export function codeInTable(body: HTMLElement): string | undefined {
+  const table = body.querySelector('table')
+  if (!table) return undefined
+  const isAlone = [...body.children].every(
+    (element) => element.contains(table) || element.matches(`br, ${unread}`),
+  )
+  const rows = [...table.querySelectorAll('tr')]
+  const numbered = '[data-line-number], [data-line]'
+  if (!isAlone || rows.some((row) => !row.matches(numbered) && !row.querySelector(numbered)))
+    return undefined
+  return rows.map((row) => row.lastElementChild?.textContent?.replace(/\n+$/, '') ?? '').join('\n')
 }
 
 /** `parseInert` renames the attribute of styles. */

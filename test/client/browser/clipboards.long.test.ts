@@ -60,6 +60,11 @@ const codeLines =
   '<div><span style="color: #c586c0;font-weight: bold;">if</span><span> (a) {</span></div><div><span style="font-style: italic;">    return</span> b</div><div>}</div>'
 const vsCode = (font: string, background: string) =>
   `<meta charset='utf-8'><div style="color: #ccc;background-color: ${background};font-family: ${font};font-weight: normal;font-size: 14px;line-height: 19px;white-space: pre;">${codeLines}</div>`
+const codeTable = (number: string, cell: string) =>
+  `<table><tbody>${code
+    .split('\n')
+    .map((line, at) => `<tr><td ${number}="${at}"></td><td ${cell}><b>${line}</b></td></tr>`)
+    .join('')}</tbody></table>`
 const wordItem = (level: number, sign: string, words: string, how = '') =>
   `<p class=MsoListParagraph style='${how}text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${words}<o:p></o:p></p>`
 const word = (inner: string) =>
@@ -79,6 +84,9 @@ const clipboards: [from: string, html: string, text: string, markdown: string][]
   ['Visual Studio',              `<html><body><!--StartFragment--><pre style="font-family:Cascadia Mono;font-size:13px;color:black;background:white;"><span style="color:blue;">if</span> (a) {\n    return b\n}</pre></body></html>`, code, code],
   ['an editor without a box',    codeLines, code, code],
   ['Windows Terminal',           `<!DOCTYPE><HTML><HEAD></HEAD><BODY><DIV STYLE="display:inline-block;white-space:pre;background-color:#0C0C0C;font-family:Cascadia Mono,Consolas,monospace;"><SPAN STYLE="color:#CCCCCC;font-weight:bold;">$ ls</SPAN><BR>  a  b</DIV></BODY></HTML>`, '$ ls\r\n  a  b', '$ ls\n  a  b'],
+  ['a file of GitHub',           codeTable('data-line-number', 'class="blob-code"'), 'x', code],
+  ['a file of Sourcegraph',      `<meta charset="utf-8"><div>${codeTable('data-line', 'class="code"')}</div>`, code.replace(/^/gm, '\t'), code],
+  ['an answer of an assistant',  '<pre><div><div>js</div><button>Copy</button></div><code class="language-js">let a\n  b</code></pre>', 'js\nlet a\n  b', '```js\njs\nlet a\n  b\n```'],
   ['Excel',                      `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td {}</style></head><body><table border=0><!--StartFragment--><col width=64><tr height=20><td class=xl65>Name</td><td>Sum</td></tr><tr><td>Rent</td><td align=right>950</td></tr><!--EndFragment--></table></body></html>`, 'Name\tSum\r\nRent\t950\r\n', '| Name | Sum |\n| --- | --- |\n| Rent | 950 |'],
   ['one cell of Excel',          '<table><tr><td>950</td></tr></table>', '950\r\n', '950\n'],
   ['a list of Word',             word(wordItem(1, '·', 'First <b>item</b>') + wordItem(1, '·', 'Second item')), '·\tFirst item\r\n·\tSecond item', '- First **item**\n- Second item'],
