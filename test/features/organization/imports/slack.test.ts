@@ -418,6 +418,67 @@ test('a thread over more messages than are sorted at once is one topic', async (
   assert.equal(inThread.length, 20_001)
 })
 
+for (const counts of [{ reply_count: 1 }, { replies: [{ user: 'U1', ts: ts(2) }] }, {}]) {
+  test(`a thread whose beginning has ${json(counts)} is one, with its name`, async () => {
+    const root = { ts: ts(1), user: 'U1', text: 'Lunch?', thread_ts: ts(1), ...counts }
+    const reply = { ts: ts(2), user: 'U1', text: 'Yes', thread_ts: ts(1) }
+    const alone = { ts: ts(3), user: 'U1', text: 'Alone', thread_ts: ts(3) }
+    const { items } = await itemsOf(files([root, reply, alone]))
+    const threads = items.flatMap((item) => (item.type === 'thread' ? [item.title] : []))
+    assert.deepEqual(threads, ['2024-03-01 Lunch?'])
+    const said = items.flatMap((item) => (item.type === 'message' ? [item.content] : []))
+    const link = { message: `C1-${ts(1)}`, text: 'Where this thread began' }
+    assert.deepEqual(said.slice(1), [[link, '\nYes'], 'Alone'])
+  })
+}
+
+test('what an app says under the names of others has these names', async () => {
+  const users = [
+    { id: 'U1', is_owner: true, profile: { real_name: 'Olga' } },
+    { id: 'U2', is_bot: true, profile: { real_name: 'Bridge', bot_id: 'B2' } },
+  ]
+  const rows = [
+    ...['Bridge', 'Ann &amp; co', 'Ben', ''].map((username) => ({ bot_id: 'B2', username })),
+    ...['x', 'y'].map((username) => ({ bot_id: 'B1', username })),
+    // Old exports have such names of people.
+    { user: 'U1', username: '<@U1|olga>' },
+  ].map((row, i) => ({ ts: ts(i), text: 'hi', ...row }))
+  const { items } = await itemsOf(files(rows, { 'users.json': json(users) }))
+  const said = items.flatMap((item) => (item.type === 'message' ? [item.content] : []))
+  const bridged = ['hi', '**Ann & co**: hi', '**Ben**: hi', 'hi']
+  assert.deepEqual(said, [...bridged, 'hi', '**y**: hi', 'hi'])
+})
+
+test('a time that is a text is the same as a number', async () => {
+  for (const created of [1_700_000_000, '1700000000']) {
+    const channel = { id: 'C1', name: 'general', members: ['U1'], created }
+    const { items, report } = await itemsOf(files([], { 'channels.json': json([channel]) }))
+    const [found] = items.flatMap((item) => (item.type === 'channel' ? [item.created] : []))
+    assert.equal(found, 1_700_000_000)
+    assert.deepEqual(report.channels?.changed ?? {}, {})
+  }
+})
+
+test('comments on a canvas are in a private channel of its name', async () => {
+  const name = 'FC:F0ABC:Plan: all of it'
+  const row = { ts: ts(1), user: 'U1', text: 'Too long' }
+  const { items } = await itemsOf(
+    files([], {
+      'file_conversations.json': json(['', { id: 'C2', name, members: ['U1'] }]),
+      'FC_F0ABC_Plan_ all of it/2024-03-01.json': json([row]),
+    }),
+  )
+  const channels = items.flatMap((item) => (item.type === 'channel' ? [item] : []))
+  assert.deepEqual(
+    channels.map((each) => [each.name, each.isPrivate]),
+    [
+      ['general', false],
+      ['Plan: all of it', true],
+    ],
+  )
+  assert.equal(items.filter(({ type }) => type === 'message').length, 1)
+})
+
 test('a second run knows nothing of the first', async () => {
   const once = await itemsOf(slackExport())
   const again = await itemsOf(slackExport())
@@ -461,6 +522,11 @@ describe('markup', () => {
     ['# no heading', '&#35; no heading'],
     ['[a](b)', '[a&#93;(b)'],
     ['<https://a.de|a]b>', '[a&#93;b](https://a.de)'],
+    ['<https://a.de|a\nb> < c\nd>', '[a b](https://a.de) < c\nd>'],
+    ['(<https://a.de>), "<https://a.de>".', '(https://a.de), "https://a.de".'],
+    ['<https://a.de><https://b.de|b>', '[https://a.de](https://a.de)[b](https://b.de)'],
+    ['-<https://a.de>', '-[https://a.de](https://a.de)'],
+    ['<https://a.de/?token=xoxe-1-a>', 'https://a.de/'],
     ['<javascript:alert(1)|x>', 'x'],
     ['<https://files.slack.com/f?t=xoxe-1-a>', 'https://files.slack.com/f'],
     ['<https://a.de/?t=xoxe-1-a&b=1|c>', '[c](https://a.de/?b=1)'],

@@ -131,10 +131,36 @@ export function linkTo(url: string, text = ''): string {
   const shown = text.replace(/\s+/g, ' ').trim()
   if (!/^(https?|mailto|tel):/i.test(url) || /[\s<>]/.test(url)) return escaped(shown || url)
   const bare = url.replace(/^(mailto|tel):/i, '')
-  if (shown === '' || shown === url || shown === bare) return bare
-  const address = url.replaceAll('(', '%28').replaceAll(')', '%29')
-  return `[${escaped(shown).replace(/[[\]]/g, bracket)}](${address})`
+  return shown === '' || shown === url || shown === bare ? bare : labelled(url, shown)
 }
+
+function labelled(url: string, text: string): string {
+  const address = url.replaceAll('(', '%28').replaceAll(')', '%29')
+  return `[${escaped(text).replace(/[[\]]/g, bracket)}](${address})`
+}
+
+/**
+ * Pieces in which a bare address is no part of what it touches: where words would hide its beginning or
+ * end, it becomes its own label.
+ */
+export function setApart(pieces: Pieces): Pieces {
+  return pieces.map((piece, i) => {
+    if (typeof piece !== 'string' || !/^https?:\/\/\S+$/i.test(piece)) return piece
+    const before = pieces.slice(0, i).findLast((each) => each !== '') ?? ''
+    const after = pieces.slice(i + 1).filter((each) => each !== '')
+    const touches =
+      (typeof before === 'string' && /[^\s`'"(,:<[{*~|>\u0080-\uffff]$/.test(before)) ||
+      /^[!:;?),.*~|\]}]*[\w#$%&(+/=@[\\^-]/.test(textOf(after))
+    return touches ? labelled(piece, piece) : piece
+  })
+}
+
+/** The beginning of a text that pieces become: each reference becomes a link or a mention. */
+const textOf = (pieces: Pieces) =>
+  pieces
+    .slice(0, 3)
+    .map((each) => (typeof each === 'string' ? each : '['))
+    .join('')
 
 const bracket = (sign: string) => (sign === '[' ? '&#91;' : '&#93;')
 

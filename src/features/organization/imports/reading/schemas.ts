@@ -45,8 +45,10 @@ function isOther(value: unknown, found: unknown): boolean {
     if (!Array.isArray(value) || value.length !== found.length) return true
     return found.some((each, i) => isOther(value[i], each))
   }
-  // Numbers and yes or no may be read as texts.
-  if (typeof found !== 'object') return typeof value !== typeof found && String(value) !== found
+  // Numbers and yes or no may be read as texts, and texts as numbers.
+  if (typeof found !== 'object') {
+    return typeof value !== typeof found && String(value) !== String(found)
+  }
   if (typeof value !== 'object') return true
   const members = value as Record<string, unknown>
   return Object.entries(found).some(([name, member]) => isOther(members[name], member))

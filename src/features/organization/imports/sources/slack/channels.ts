@@ -18,11 +18,15 @@ export interface Spot {
 const lists = [
   { path: 'channels.json', kind: 'public' },
   { path: 'groups.json', kind: 'private' },
+  { path: 'file_conversations.json', kind: 'private' },
   { path: 'mpims.json', kind: 'direct' },
   { path: 'dms.json', kind: 'direct' },
 ] as const
 
 export const channelFiles = lists.map(({ path }) => path)
+
+/** Comments on a canvas have a channel of their own, such as `FC:F01ABC:Its title`. */
+const titleOf = (name: string) => name.replace(/^FC:F[A-Z0-9]+:\s*/, '')
 
 /**
  * Yields channels, their members, and direct conversations.
@@ -43,7 +47,7 @@ export async function* channels(
       conversation,
     )) {
       const members = [...new Set(row.members.map((id) => people.keyOf(id)))]
-      for (const folder of [row.id, row.name]) {
+      for (const folder of [row.id, row.name, row.name.replaceAll(':', '_')]) {
         const path = folder.normalize()
         if (path !== '') spots.set(path, { id: row.id, isDirect, folder: path })
       }
@@ -54,7 +58,7 @@ export async function* channels(
       yield {
         type: 'channel',
         key: row.id,
-        name: row.name || row.id,
+        name: titleOf(row.name) || row.id,
         description: contentOf(mrkdwn(row.purpose?.value || row.topic?.value || '', people)),
         creator: row.creator === undefined ? undefined : people.keyOf(row.creator),
         created: row.created,

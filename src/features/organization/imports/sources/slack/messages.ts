@@ -1,12 +1,10 @@
-import type * as v from 'valibot'
 import { otherReadings } from '#features/organization/imports/archive/legacy-names.ts'
 import {
   contentOf,
   isEmpty,
   lined,
-  linkTo,
   type Pieces,
-  prefixed,
+  saidAs,
   snippetOf,
 } from '#features/organization/imports/reading/content.ts'
 import { isDamaged } from '#features/organization/imports/reading/schemas.ts'
@@ -19,13 +17,13 @@ import type {
   Reaction,
 } from '#features/organization/imports/stream.ts'
 import { type ArchivedFiles, dayFile } from './archived.ts'
-import { blocksText, controlsText } from './blocks.ts'
+import { attachmentText, isPreview, linksIn, sharedFiles } from './attachments.ts'
+import { blocksText } from './blocks.ts'
 import type { Spot } from './channels.ts'
 import { type Shown, shownFile } from './files.ts'
-import { decoded, heading, mention, mrkdwn, plainText } from './mrkdwn.ts'
+import { mention, plainText } from './mrkdwn.ts'
 import { type People, slackbot } from './people.ts'
-import type { Workspace } from './rich-text.ts'
-import { type attachment, type FileRow, type MessageRow, message, rowsOf, timeOf } from './rows.ts'
+import { type MessageRow, message, rowsOf, timeOf } from './rows.ts'
 
 /** The topic of messages outside threads. */
 const mainTopic = 'imported from Slack'
@@ -105,7 +103,9 @@ function spotOf({ spots }: Messages, folder: string): Spot | undefined {
 /** The state of a thread while its channel is read. */
 interface Thread {
   readonly hasRoot: boolean
+  readonly title: string
   hasReply: boolean
+  isYielded: boolean
 }
 
 function* sorted(
@@ -141,7 +141,7 @@ function* messageItems(
   if (!people.has(sender.id)) yield people.add(sender.id, sender.name, sender.isBot)
   const shown = filesOf(context, spot, row, key)
   for (const { item } of shown) if (item) yield item
-  const pieces = textOf(context, row, shown)
+  const pieces = textOf(context, row, shown, aliasOf(people, row, sender.id))
   if (isEmpty(pieces)) {
     reading.notes.skipped('messages', 'empty', row.subtype)
     return
@@ -185,30 +185,35 @@ function* inThread(
   item: Omit<MessageItem, 'place' | 'content'>,
   { main, pieces, row, spot, started, threads }: ThreadMessage,
 ): Generator<Item> {
-  const thread = `${spot.id}-${started}`
+  const key = `${spot.id}-${started}`
   const isRoot = row.ts === started
-  const toThread = ['\n', { thread, text: 'Replies in a thread' }]
-  if (isRoot && row.reply_count === 0 && row.replies.length === 0) {
-    yield { ...item, place: main, content: contentOf(pieces) }
-    return
-  }
   const known = threads.get(started)
-  if (!known) {
-    const title = isRoot ? snippetOf(pieces, 49) : ''
+  const thread = known ?? {
+    hasRoot: isRoot,
+    title: isRoot ? snippetOf(pieces, 49) : '',
+    hasReply: false,
+    isYielded: false,
+  }
+  threads.set(started, thread)
+  // Some tools leave out what shows that there are replies, so that only these show it.
+  const hasReplies = row.reply_count > 0 || row.replies.length > 0
+  if (!thread.isYielded && (hasReplies || !isRoot)) {
+    thread.isYielded = true
     const day = new Date(Number(started) * 1000).toISOString().slice(0, 10)
-    yield { type: 'thread', key: thread, channel: spot.id, title: `${day} ${title || 'thread'}` }
-    threads.set(started, { hasRoot: isRoot, hasReply: false })
+    const title = `${day} ${thread.title || 'thread'}`
+    yield { type: 'thread', key, channel: spot.id, title }
   }
   if (isRoot) {
+    const toThread = hasReplies ? ['\n', { thread: key, text: 'Replies in a thread' }] : []
     yield { ...item, place: main, content: contentOf([...pieces, ...toThread]) }
     return
   }
-  const isFirst = known?.hasRoot === true && !known.hasReply
-  if (known) known.hasReply = true
-  const toRoot = [{ message: thread, text: 'Where this thread began' }, '\n']
+  const isFirst = thread.hasRoot && !thread.hasReply
+  thread.hasReply = true
+  const toRoot = [{ message: key, text: 'Where this thread began' }, '\n']
   yield {
     ...item,
-    place: { thread },
+    place: { thread: key },
     content: contentOf(isFirst ? [...toRoot, ...pieces] : pieces),
   }
   if (row.subtype !== 'thread_broadcast' && row.subtype !== 'reply_broadcast') return
@@ -246,6 +251,14 @@ function senderOf(people: People, row: MessageRow): Sender {
   return { id: 'unknown', name: 'Unknown person', isBot: false }
 }
 
+/** The name that an app has in one message, such as that of someone elsewhere; none if it is its own. */
+function aliasOf(people: People, row: MessageRow, sender: string): string {
+  if (row.bot_id === undefined && row.subtype !== 'bot_message') return ''
+  const alias = plainText(row.username, people)
+  const isOwn = people.nameOf(sender)?.toLowerCase() === alias.toLowerCase()
+  return isOwn ? '' : alias
+}
+
 function filesOf(context: Messages, spot: Spot, row: MessageRow, key: string): Shown[] {
   const files = row.files.length === 0 && row.file ? [row.file] : row.files
   if (row.subtype === 'file_comment') return []
@@ -264,14 +277,14 @@ function textOf(
   { people, reading: { notes } }: Messages,
   row: MessageRow,
   shown: readonly Shown[],
+  alias: string,
 ): Pieces {
   const workspace = { people, notes }
   const isComment = row.subtype === 'file_comment'
   const called = row.subtype === huddle ? huddleText(row, people) : []
   const links = linksIn(row)
-  const pieces = lined([
-    called,
-    blocksText(row.blocks, textIn(row) ?? '', workspace),
+  const text = lined([called, blocksText(row.blocks, textIn(row) ?? '', workspace)])
+  const pieces = saidAs(alias, text, [
     ...row.attachments
       .filter((each) => !isPreview(each, links))
       .map((each) => attachmentText(each, workspace)),
@@ -286,65 +299,6 @@ function huddleText({ room }: MessageRow, people: People): Pieces {
   const named = present.flatMap((each, i) => [i === 0 ? ' with ' : ', ', { ...each, silent: true }])
   return ['Huddle', ...named]
 }
-
-type Attachment = v.InferOutput<typeof attachment>
-
-const isShared = (row: Attachment) => row.is_share || row.is_msg_unfurl
-
-/** Whether an attachment shows a page that the text links to: that is left to the reader's client. */
-function isPreview(row: Attachment, links: ReadonlySet<string>): boolean {
-  const { app_unfurl_url, from_url, original_url } = row
-  if (isShared(row) || from_url === '') return false
-  return [from_url, original_url, app_unfurl_url].some((url) => links.has(bareUrl(url)))
-}
-
-/** The pages that a message links to, by its text or as an app, if it may have a preview of one. */
-function linksIn({ attachments, blocks, text }: MessageRow): ReadonlySet<string> {
-  if (attachments.every(({ from_url }) => from_url === '')) return new Set()
-  const apps = attachments.filter(({ from_url }) => from_url === '')
-  const source = decoded(`${text ?? ''} ${JSON.stringify([blocks, apps])}`)
-  return new Set(source.match(/https?:\/\/[^\s<>|"\\]+/gi)?.map(bareUrl))
-}
-
-/** The part of an address that is the same however it is written. */
-const bareUrl = (url: string) =>
-  url
-    .toLowerCase()
-    .replace(/^https?:\/\/(www\.)?/, '')
-    .replace(/#[\s\S]*$/, '')
-    .replace(/\/$/, '')
-
-/** Attachments of apps, and shared messages as quotes. */
-function attachmentText(row: Attachment, workspace: Workspace): Pieces {
-  const { people } = workspace
-  const { author_link, author_name, image_url, title, title_link } = row
-  const author = (isShared(row) ? heading : mrkdwn)(author_name, people)
-  const body = lined([
-    title && title_link ? [linkTo(title_link, plainText(title, people))] : heading(title, people),
-    blocksText(row.blocks, row.text, workspace),
-    ...row.fields.map((each) => [
-      ...heading(each.title, people),
-      each.title && ': ',
-      ...mrkdwn(each.value, people),
-    ]),
-    image_url ? [linkTo(image_url)] : [],
-    ...sharedFiles(row.files),
-    controlsText(row.actions, workspace),
-  ])
-  const pieces = lined([
-    mrkdwn(row.pretext, people),
-    author_name && author_link ? [linkTo(author_link, plainText(author_name, people))] : author,
-    isEmpty(body) && isEmpty(mrkdwn(row.pretext, people)) ? mrkdwn(row.fallback, people) : body,
-    mrkdwn(row.footer, people),
-  ])
-  return isShared(row) && !isEmpty(pieces) ? prefixed(pieces, '> ') : pieces
-}
-
-/** Links to files that come with another message. */
-const sharedFiles = (files: readonly (FileRow | null)[]): Pieces[] =>
-  files.flatMap((file) =>
-    file?.id === undefined ? [] : [[{ file: file.id, text: file.title || file.name || 'file' }]],
-  )
 
 /** Reactions in several tones of skin are one. */
 function reactionsOf({ emojiOf, people }: Messages, row: MessageRow): Reaction[] {

@@ -5,6 +5,7 @@ import {
   isEmpty,
   linkTo,
   type Pieces,
+  setApart,
 } from '#features/organization/imports/reading/content.ts'
 import { emojiCharacters } from '#features/organization/imports/reading/emoji-names.ts'
 import type { Reference } from '#features/organization/imports/stream.ts'
@@ -21,7 +22,9 @@ const signs = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what stands for marks
 const control = /[\u0000-\u0008]/g
 
-const tokens = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>|:([a-z0-9_+'-]+(?:::skin-tone-\d)?):/g
+/** A label may have line breaks in it. */
+const tokens =
+  /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+|(?:https?|mailto|tel):[^<>|\s]+\|[^<>]+)>|:([a-z0-9_+'-]+(?:::skin-tone-\d)?):/g
 
 /**
  * Converts Slack's markup to Markdown.
@@ -30,11 +33,13 @@ const tokens = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>|:([a-z0-9_+'-]+(?:::sk
  */
 export function mrkdwn(source: string, people: People): Pieces {
   const code = { inline: inlineCode, block: (text: string) => fenced(text.replace(/^\n/, '')) }
-  return converted(
-    source,
-    (token) => piecesOf(token, people, code),
-    (text) => [finished(text)],
-  ).flat()
+  return setApart(
+    converted(
+      source,
+      (token) => piecesOf(token, people, code),
+      (text) => [finished(text)],
+    ).flat(),
+  )
 }
 
 /** Markup as a bold line, in which only links, mentions and code are kept. */
@@ -209,5 +214,5 @@ export function link(url: string, label: string): string | Reference {
 
 /** Slack writes a token into the addresses of files. */
 export function withoutToken(text: string): string {
-  return text.replace(/([?&])t=xox[a-z]-[\w-]+&?/g, '$1').replace(/[?&]$/, '')
+  return text.replace(/([?&])(?:t|token)=xox[a-z]-[\w-]+&?/g, '$1').replace(/[?&]$/, '')
 }

@@ -7,6 +7,7 @@ import {
   marked,
   type Pieces,
   prefixed,
+  setApart,
 } from '#features/organization/imports/reading/content.ts'
 import { emojiCharacters } from '#features/organization/imports/reading/emoji-names.ts'
 import { isDamaged, parseRow } from '#features/organization/imports/reading/schemas.ts'
@@ -124,7 +125,7 @@ function usable<T extends object>(
 }
 
 const inline = (sources: readonly unknown[], workspace: Workspace): Pieces =>
-  joined(usable(leaf, sources, workspace)).flatMap((each) => leafText(each, workspace))
+  setApart(joined(usable(leaf, sources, workspace)).flatMap((each) => leafText(each, workspace)))
 
 /** Texts in the same style beside each other are one: marks that touch would not be marks. */
 function joined(sources: readonly Leaf[]): Leaf[] {

@@ -14,7 +14,13 @@ import type { Reading } from '#features/organization/imports/source.ts'
 const text = v.fallback(v.optional(v.string(), ''), '')
 const maybe = v.fallback(v.optional(v.string()), undefined)
 const flag = v.fallback(v.optional(v.boolean(), false), false)
-const time = v.fallback(v.optional(v.number()), undefined)
+/** Old exports have texts in place of numbers. */
+const time = v.fallback(
+  v.optional(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}(\.\d+)?$/), v.transform(Number))]),
+  ),
+  undefined,
+)
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(150))
 const people = listOf(id)
 const inside = v.fallback(v.optional(v.looseObject({ value: text })), undefined)
@@ -144,6 +150,8 @@ export async function* rowsOf<S extends v.GenericSchema>(
         : notes.skipped(table, reason, path),
   })
   for await (const { value } of rows) {
+    // A list of nothing may have an empty text in it.
+    if (value === '') continue
     const row = parseRow(schema, value)
     // A message counts where it is written.
     if (row && table !== 'messages' && isDamaged(row)) notes.changed(table, 'bad-value', path)
