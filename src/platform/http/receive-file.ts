@@ -76,7 +76,7 @@ export async function receiveFile<T>(
     outcome = store.putFor(counted(stream, count), limit, async (stored) => {
       await parsed
       if (files > 1) throw badRequest(sentSentence('You may only upload one file at a time'))
-      return await use({ name: name ?? '', ...stored })
+      return await use({ name: unescaped(name ?? ''), ...stored })
     })
     outcome.catch(() => failed.abort())
   })
@@ -97,6 +97,11 @@ export async function receiveFile<T>(
   } catch (error) {
     throw error instanceof TooLong ? tooLarge(limit) : error
   }
+}
+
+/** Browsers escape quotation marks and line ends in the name of a file, and nothing else. */
+function unescaped(name: string): string {
+  return name.replace(/%(?:22|0D|0A)/g, (escaped) => decodeURIComponent(escaped))
 }
 
 async function* counted(contents: AsyncIterable<Uint8Array>, count: Reception['count']) {

@@ -265,6 +265,12 @@ describe('the name of an upload', () => {
     )
   })
 
+  test('is what it was before a browser escaped it for the request', async () => {
+    const name = 'a "b" %25.txt'
+    const { filename } = await postFiles(server, 'member', [text('x', name)])
+    assert.equal(filename, 'a _b_ %25.txt')
+  })
+
   test('cannot break out of the header that repeats it', () => {
     assert.equal(
       contentDisposition('inline', 'a"b\\c%.txt'),
