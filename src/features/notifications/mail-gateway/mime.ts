@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Email, RawEmail } from 'postal-mime'
 import { turnMs } from '#platform/steps.ts'
@@ -23,6 +24,7 @@ const skipped = /^(?:to|cc|bcc|reply-to|sender|delivered-to|return-path|received
 interface Part {
   readonly state: 'header' | 'body' | 'finished'
   readonly contentTransferEncoding: { readonly encoding: string }
+  readonly contentType: { readonly parsed: { readonly params: { charset?: string } } }
   contentDecoder: Decoder | null
 }
 
@@ -69,6 +71,7 @@ export async function parseMail(source: Uint8Array): Promise<Email> {
       known.add(part)
       const isText = parser.isInlineTextNode(part)
       bound(part, isText ? text : { left: Number.POSITIVE_INFINITY })
+      if (isText) findCharset(part, text)
     }
     if (performance.now() - began < turnMs) return
     await nextTurn()
@@ -93,6 +96,27 @@ function bound(part: Part, allowance: Allowance): void {
     : createDecoder(/base64/i.test(encoding), allowance)
 }
 
+/** What programs say of text in any encoding, if they say something. */
+const vagueCharset = /^(?:us-ascii|ascii|utf-?8|unknown(?:-8bit)?|8bit|default)?$/i
+const western = 'windows-1252'
+
+/** Has the text of a part that is not in the encoding it names, or names none, decide by its bytes. */
+function findCharset(part: Part, allowance: Allowance): void {
+  const decoder = part.contentDecoder
+  if (!decoder) return
+  part.contentDecoder = {
+    update: (line) => decoder.update(line),
+    async finalize() {
+      const content = await decoder.finalize()
+      const { params } = part.contentType.parsed
+      // Text that was cut may end within a character.
+      if (allowance.left > 0 && vagueCharset.test(params.charset ?? ''))
+        params.charset = isUtf8(new Uint8Array(content)) ? 'utf-8' : western
+      return content
+    },
+  }
+}
+
 /** Leaves out headers that nobody reads, and the rest of long ones. @returns undefined: all of the line */
 function createHeaderFilter(): (line: Uint8Array) => Uint8Array | undefined {
   let left = 0
@@ -105,6 +129,7 @@ function createHeaderFilter(): (line: Uint8Array) => Uint8Array | undefined {
     }
     const kept = left > 0 ? line.subarray(0, left) : undefined
     left = Math.max(left - line.byteLength, 0)
-    return kept
+    if (!kept || isUtf8(line)) return kept
+    return Buffer.from(new TextDecoder(western).decode(kept))
   }
 }

@@ -195,6 +195,53 @@ describe('what a mail contains', () => {
     })
   }
 
+  test('is in the encoding of its bytes, if it names none, or the wrong one', async () => {
+    const words = 'Grüße, €'
+    const written: Record<string, Buffer> = {
+      utf8: Buffer.from(words),
+      western: Buffer.from('Gr\xfc\xdfe, \x80', 'latin1'),
+    }
+    const transfers: Record<string, (bytes: Buffer) => Buffer | string> = {
+      '8bit': (bytes) => bytes,
+      base64: (bytes) => bytes.toString('base64'),
+      'quoted-printable': (bytes) => bytes.toString('hex').replace(/../g, '=$&').toUpperCase(),
+    }
+    for (const charset of ['', 'us-ascii', 'UTF-8', '"utf8"', 'unknown-8bit']) {
+      for (const bytes of Object.values(written)) {
+        for (const [transfer, encode] of Object.entries(transfers)) {
+          const letter = await readLetter(
+            Buffer.concat([
+              Buffer.from('Subject: '),
+              bytes,
+              Buffer.from(`\r\nContent-Transfer-Encoding: ${transfer}\r\n`),
+              Buffer.from(`Content-Type: text/plain${charset && `; charset=${charset}`}\r\n\r\n`),
+              Buffer.from(encode(bytes)),
+            ]),
+            false,
+          )
+          assert.deepEqual([letter.subject, letter.text?.trim()], [words, words], charset)
+        }
+      }
+    }
+  })
+
+  test('is in the encoding that it names, if that is another', async () => {
+    for (const [charset, bytes] of [
+      ['iso-8859-2', 'a\xf3\xb3'],
+      ['koi8-r', 'a\xf3\xb3'],
+      ['shift_jis', 'a\x82\xa0'],
+      ['windows-1250', 'a\xf3\xb3'],
+    ] as const) {
+      const source = Buffer.from(
+        `Content-Type: text/plain; charset=${charset}\r\n\r\n${bytes}`,
+        'latin1',
+      )
+      const { text } = await readLetter(source, false)
+      const expected = new TextDecoder(charset).decode(Buffer.from(bytes, 'latin1'))
+      assert.equal(text?.trim(), expected)
+    }
+  })
+
   test('is read only as far as it can be shown, if it is text', async () => {
     const text = 'a\r\n'.repeat(200_000)
     for (const encoding of draw(['8bit', 'base64', 'quoted-printable'], 1 / 3)) {
