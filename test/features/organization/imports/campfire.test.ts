@@ -40,6 +40,42 @@ test('a database of another program, and one that is cut off, are refused', asyn
   }
 })
 
+for (const [table, id, type] of [
+  ['rooms', 1, 'channel'],
+  ['memberships', 1, 'membership'],
+  ['messages', 2, 'message'],
+  ['boosts', 3, 'reaction'],
+] as const) {
+  for (const value of ['0', 'NULL', "'f'"]) {
+    test(`what is marked as deleted in ${table} by ${value} is not there`, async () => {
+      const count = async (change: string) => {
+        const { items, report } = await itemsOf(campfireExport(change))
+        const reactions = items.flatMap((each) => (each.type === 'message' ? each.reactions : []))
+        const found = type === 'reaction' ? reactions : items.filter((each) => each.type === type)
+        const skipped = Object.values(report).reduce(
+          (sum, each) => sum + (each?.skipped.removed?.count ?? 0),
+          0,
+        )
+        return { found: found.length, skipped }
+      }
+      const added = `ALTER TABLE ${table} ADD COLUMN active boolean DEFAULT 1`
+      const before = await count(added)
+      assert.equal(before.skipped, 0)
+      const after = await count(`${added}; UPDATE ${table} SET active = ${value} WHERE id = ${id}`)
+      assert.deepEqual(after, { found: before.found - 1, skipped: 1 })
+    })
+  }
+}
+
+test('someone who is suspended is not active', async () => {
+  const { items } = await itemsOf(
+    campfireExport(`ALTER TABLE users ADD COLUMN suspended_at datetime(6);
+      UPDATE users SET suspended_at = '2025-01-01 00:00:00' WHERE id = 2`),
+  )
+  const active = items.flatMap((each) => (each.type === 'person' && each.isActive ? each.name : []))
+  assert.deepEqual(active, ['Olga Owner', 'Ann Admin'])
+})
+
 test('texts that are of no message are counted', async () => {
   const text = (values: string) =>
     `INSERT INTO action_text_rich_texts (id, record_type, record_id, name, body) VALUES ${values}`

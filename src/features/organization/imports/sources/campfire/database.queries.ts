@@ -28,6 +28,8 @@ const schemas = {
     // Before November 2025 there was `active` in its place.
     status: v.optional(v.unknown()),
     active: v.optional(v.unknown()),
+    // Versions by others have this.
+    suspended_at: v.optional(v.unknown()),
     created_at: text,
   }),
   rooms: v.object({ id, name: text, type: v.string(), creator_id: id, created_at: text }),
@@ -83,14 +85,20 @@ const statements = {
   boosts: 'SELECT * FROM boosts WHERE message_id = ? ORDER BY id',
 } as const
 
+/** What versions by others mark as deleted, and keep. */
+const markable: ReadonlySet<string> = new Set(['rooms', 'memberships', 'messages', 'boosts'])
+
+/** Whether a row is deleted, or not known to be there still. */
+const isRemoved = (name: string, row: object) =>
+  markable.has(name) && 'active' in row && row.active !== 1
+
+/** Gets rows that are not to be imported, by an example, and why. */
+export type Bad = (example: string, reason: 'bad-value' | 'removed') => void
+
 /** The database of an export, which nobody changes. */
 export interface CampfireDatabase {
-  /** Rows one by one; invalid ones are reported to `bad`. */
-  rows<N extends keyof Schemas>(
-    name: N,
-    bad: (example: string) => void,
-    ...of: unknown[]
-  ): Generator<Row<N>>
+  /** Rows one by one; invalid and deleted ones are reported to `bad`. */
+  rows<N extends keyof Schemas>(name: N, bad: Bad, ...of: unknown[]): Generator<Row<N>>
   close(): void
 }
 
@@ -135,8 +143,12 @@ export async function openCampfire(
           const found = of.length > 0 ? statement?.all(...of) : statement?.iterate()
           for (const row of found ?? []) {
             const parsed = v.safeParse(schemas[name], row)
-            if (parsed.success) yield parsed.output as Row<typeof name>
-            else bad(`${name} ${String((row as { id?: unknown }).id ?? '')}`)
+            const isGone = isRemoved(name, row as object)
+            if (parsed.success && !isGone) yield parsed.output as Row<typeof name>
+            else {
+              const { id = '' } = row as { id?: unknown }
+              bad(`${name} ${String(id)}`, isGone ? 'removed' : 'bad-value')
+            }
           }
         } catch (error) {
           throw asDamaged(error)

@@ -15,7 +15,7 @@ import type {
   Reference,
 } from '#features/organization/imports/stream.ts'
 import { emojiOfCharacters } from '#platform/emoji-data/unicode.ts'
-import type { CampfireDatabase, Row } from './database.queries.ts'
+import type { Bad, CampfireDatabase, Row } from './database.queries.ts'
 import { timeOf } from './times.ts'
 
 interface Context {
@@ -34,7 +34,7 @@ export async function* messages(context: Context): AsyncGenerator<Item> {
   for (const { id, type } of database.rows('rooms', () => {})) {
     if (type === 'Rooms::Direct') direct.add(id)
   }
-  const bad = (example: string) => notes.skipped('messages', 'bad-value', example)
+  const bad: Bad = (example, reason) => notes.skipped('messages', reason, example)
   for (const { record_id } of database.rows('orphans', bad)) {
     notes.skipped('messages', 'absent', `message ${record_id}`)
   }
@@ -84,7 +84,7 @@ export async function* messages(context: Context): AsyncGenerator<Item> {
 }
 
 function fileItems({ bodyOf, database, reading }: Context, { creator_id, id }: Row<'messages'>) {
-  const bad = (example: string) => reading.notes.skipped('files', 'bad-value', example)
+  const bad: Bad = (example, reason) => reading.notes.skipped('files', reason, example)
   const items: FileItem[] = []
   for (const file of database.rows('files', bad, 'Message', id)) {
     if (file.name !== 'attachment') continue
@@ -107,7 +107,7 @@ function boostsOf({ database, reading }: Context, { id }: Row<'messages'>) {
   const seen = new Set<string>()
   const reactions: Reaction[] = []
   const words: Row<'boosts'>[] = []
-  const bad = (example: string) => notes.skipped('reactions', 'bad-value', example)
+  const bad: Bad = (example, reason) => notes.skipped('reactions', reason, example)
   for (const boost of database.rows('boosts', bad, id)) {
     const { booster_id, content } = boost
     const code = emojiOfCharacters(content.trim())

@@ -3,7 +3,7 @@ import type { Reading, Source } from '#features/organization/imports/source.ts'
 import type { Body, Item, PersonItem } from '#features/organization/imports/stream.ts'
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
-import { type CampfireDatabase, openCampfire, type Row } from './database.queries.ts'
+import { type Bad, type CampfireDatabase, openCampfire, type Row } from './database.queries.ts'
 import { messages } from './messages.ts'
 import { timeOf } from './times.ts'
 
@@ -58,7 +58,7 @@ function* organization(
   database: CampfireDatabase,
   bodyOf: BodyOf,
 ): Generator<Item> {
-  const bad = (example: string) => notes.skipped('settings', 'bad-value', example)
+  const bad: Bad = (example, reason) => notes.skipped('settings', reason, example)
   const [account] = database.rows('accounts', bad)
   const pictures = account ? [...database.rows('files', bad, 'Account', account.id)] : []
   const logo = pictures.find(({ name }) => name === 'logo')
@@ -77,7 +77,7 @@ const longestBio = 500
 const deactivated = /-deactivated-[0-9a-f-]{36}(?=@|$)/
 
 function* people({ notes }: Reading, database: CampfireDatabase, bodyOf: BodyOf): Generator<Item> {
-  const bad = (example: string) => notes.skipped('people', 'bad-value', example)
+  const bad: Bad = (example, reason) => notes.skipped('people', reason, example)
   const bios: [key: string, bio: string][] = []
   for (const row of database.rows('users', bad)) {
     const isBot = row.role === roles.bot
@@ -107,8 +107,10 @@ function* people({ notes }: Reading, database: CampfireDatabase, bodyOf: BodyOf)
  * Whether an account may log in: nobody whose state is not known to be that. A `status` of 1 is
  * deactivated, 2 banned; databases without that column say whether someone is `active`.
  */
-const isActive = ({ active, email_address, status }: Row<'users'>): boolean =>
-  !deactivated.test(email_address ?? '') && (status === undefined ? active === 1 : status === 0)
+const isActive = ({ active, email_address, status, suspended_at }: Row<'users'>): boolean =>
+  !deactivated.test(email_address ?? '') &&
+  (suspended_at ?? '') === '' &&
+  (status === undefined ? active === 1 : status === 0)
 
 const roles = { member: 0, administrator: 1, bot: 2 } as const
 
@@ -117,9 +119,9 @@ const roleOf = ({ id, role }: Row<'users'>): PersonItem['role'] =>
   role !== roles.administrator ? 'member' : id === 1 ? 'owner' : 'admin'
 
 function* rooms({ notes }: Reading, database: CampfireDatabase): Generator<Item> {
-  const bad = (example: string) => notes.skipped('channels', 'bad-value', example)
+  const bad: Bad = (example, reason) => notes.skipped('channels', reason, example)
   const members = new Map<number, Row<'memberships'>[]>()
-  const badMember = (example: string) => notes.skipped('subscriptions', 'bad-value', example)
+  const badMember: Bad = (example, reason) => notes.skipped('subscriptions', reason, example)
   for (const row of database.rows('memberships', badMember)) {
     const known = members.get(row.room_id) ?? []
     members.set(row.room_id, known)
