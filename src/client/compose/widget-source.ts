@@ -19,5 +19,6 @@ export function widgetSource(text: string): WidgetSource | undefined {
   const lines = rest
     .map((line) => line.trim().replace(/^[-*](?:\s+|$)/, ''))
     .filter((line) => line !== '')
-  return { kind: command, title: title.trim(), lines }
+  const shown = command === 'poll' ? [...new Set(lines)] : lines
+  return { kind: command, title: title.trim(), lines: shown }
 }

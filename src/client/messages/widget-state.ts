@@ -61,15 +61,25 @@ export function widgetOf(submessages: readonly Submessage[], authorId: number): 
 }
 
 function pollOf({ title: question, extra }: WidgetHead, steps: readonly Submessage[]): Poll {
-  const options = new Map<string, { text: string; voters: Set<number> }>()
-  for (const [i, option] of list(extra.options).entries()) {
-    options.set(`canned,${i}`, { text: text(option), voters: new Set() })
+  interface Option {
+    readonly key: string
+    readonly text: string
+    readonly voters: Set<number>
   }
+  const options = new Map<string, Option>()
+  const named = new Map<string, Option>()
+  // What two people add at the same time is one option, under both keys.
+  function add(key: string, name: string): void {
+    const option = named.get(name) ?? { key, text: name, voters: new Set() }
+    named.set(name, option)
+    options.set(key, option)
+  }
+  for (const [i, option] of list(extra.options).entries()) add(`canned,${i}`, text(option))
   for (const { senderId, content } of steps) {
     const step = parse(content)
     if (step?.type === 'new_option') {
       const key = `${senderId},${step.idx}`
-      if (!options.has(key)) options.set(key, { text: text(step.option), voters: new Set() })
+      if (!options.has(key)) add(key, text(step.option))
     } else if (step?.type === 'vote') {
       const voters = options.get(text(step.key))?.voters
       if (step.vote === 1) voters?.add(senderId)
@@ -79,9 +89,8 @@ function pollOf({ title: question, extra }: WidgetHead, steps: readonly Submessa
   return {
     kind: 'poll',
     question,
-    options: [...options].map(([key, { text: name, voters }]) => ({
-      key,
-      text: name,
+    options: [...named.values()].map(({ voters, ...option }) => ({
+      ...option,
       voterIds: [...voters],
     })),
   }

@@ -8,6 +8,8 @@ const table: [text: string, made: ReturnType<typeof widgetSource>][] = [
     { kind: 'poll', title: 'Where do we eat?', lines: ['Pizza', 'Noodles'] },
   ],
   ['/poll', { kind: 'poll', title: '', lines: [] }],
+  ['/poll Tea?\nyes\n- yes', { kind: 'poll', title: 'Tea?', lines: ['yes'] }],
+  ['/todo Tea\nyes\nyes', { kind: 'todo', title: 'Tea', lines: ['yes', 'yes'] }],
   ['/poll Frost?\n-5\n  *  5\n-', { kind: 'poll', title: 'Frost?', lines: ['-5', '5'] }],
   ['  /todo Move\n* Boxes', { kind: 'todo', title: 'Move', lines: ['Boxes'] }],
   ['/todo\nA: b', { kind: 'todo', title: '', lines: ['A: b'] }],

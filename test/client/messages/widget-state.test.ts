@@ -41,6 +41,30 @@ test('a poll counts the last vote of each person for each option', () => {
   })
 })
 
+test('an option that is added twice is one, whose votes count under each of its keys', () => {
+  const twice = { ...poll, extra_data: { question: '', options: ['Soup', 'Rice', 'Soup'] } }
+  const widget = widgetOf(
+    steps(
+      [author, twice],
+      [other, { type: 'new_option', option: 'Rice', idx: 0 }],
+      [other, { type: 'new_option', option: 'Soup', idx: 0 }],
+      [author, { type: 'vote', key: 'canned,2', vote: 1 }],
+      [other, { type: 'vote', key: '2,0', vote: 1 }],
+      [author, { type: 'vote', key: 'canned,1', vote: 1 }],
+      [author, { type: 'vote', key: '2,0', vote: -1 }],
+    ),
+    author,
+  )
+  assert.deepEqual(widget, {
+    kind: 'poll',
+    question: '',
+    options: [
+      { key: 'canned,0', text: 'Soup', voterIds: [author] },
+      { key: 'canned,1', text: 'Rice', voterIds: [other] },
+    ],
+  })
+})
+
 test('only the author of a poll changes its question', () => {
   const question = (senderId: number) => {
     const step = { type: 'question', question: 'Dinner?' }

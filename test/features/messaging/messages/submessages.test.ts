@@ -42,6 +42,7 @@ describe('what a text shows', () => {
     ['options alone',       '/poll\nHere',          { widget_type: 'poll', extra_data: { question: '', options: ['Here'] } }],
     ['a to-do list',        '/todo Home\n* dishes: all: of them\nfloor', { widget_type: 'todo', extra_data: { task_list_title: 'Home', tasks: [{ task: 'dishes', desc: 'all: of them' }, { task: 'floor', desc: '' }] } }],
     ['options that only begin like items of a list', '/poll Frost?\n-5\n  *  5\n**bold**\n-\n--force', { widget_type: 'poll', extra_data: { question: 'Frost?', options: ['-5', '5', '**bold**', '--force'] } }],
+    ['an option that is written twice', '/poll Tea?\nyes\n- yes\nno\nYes', { widget_type: 'poll', extra_data: { question: 'Tea?', options: ['yes', 'no', 'Yes'] } }],
     ['tasks with colons that end no word', '/todo Today\n12:30 lunch: outside\nhttps://a.org/b', { widget_type: 'todo', extra_data: { task_list_title: 'Today', tasks: [{ task: '12:30 lunch', desc: 'outside' }, { task: 'https://a.org/b', desc: '' }] } }],
     ['a word that begins so', '/polling stations',  undefined],
     ['a command further on',  'see /poll',          undefined],

@@ -105,8 +105,8 @@ function parsed<T>(schema: v.GenericSchema<unknown, T>, json: string): T | undef
 
 /**
  * The widget that a message's content creates: `/poll question` or `/todo title`, followed by a line
- * per option or task, which may be the item of a list; a task's description follows a colon and a
- * space. Undefined for other content.
+ * per option or task, which may be the item of a list. An option counts once; a task's description
+ * follows a colon and a space. Undefined for other content.
  */
 export function widgetIn(content: string): Widget | undefined {
   const [, command, rest = ''] = /^\/(poll|todo)(?=\s|$)(.*)$/s.exec(content) ?? []
@@ -114,7 +114,8 @@ export function widgetIn(content: string): Widget | undefined {
   const [title = '', ...lines] = rest.split('\n')
   const items = lines.map((line) => line.trim().replace(/^[-*](?:\s+|$)/, '')).filter(Boolean)
   if (command === 'poll') {
-    return { widget_type: 'poll', extra_data: { question: title.trim(), options: items } }
+    const options = [...new Set(items)]
+    return { widget_type: 'poll', extra_data: { question: title.trim(), options } }
   }
   const tasks = items.map((item) => {
     const at = item.search(/:(?:\s|$)/)
