@@ -352,7 +352,7 @@ describe('ask_person', () => {
     )
   })
 
-  test('waits for a vote in a poll', async () => {
+  test('waits for a vote in a poll, also for an option that was added again', async () => {
     const asked = await call(member, 'ask_person', {
       person: 'Iago',
       question: 'Tea or coffee?',
@@ -365,11 +365,18 @@ describe('ask_person', () => {
       { name: 'ask_person', arguments: { message_id: id } },
       { onprogress: ({ message }) => told.push(message) },
     )
-    await server.as('admin').post('/submessage', {
-      message_id: id,
-      msg_type: 'widget',
-      content: JSON.stringify({ type: 'vote', key: 'canned,1', vote: 1 }),
-    })
+    const key = `${server.ids.admin},0`
+    const steps = [
+      { type: 'new_option', option: 'Coffee', idx: 0 },
+      { type: 'vote', key, vote: 1 },
+    ]
+    for (const content of steps) {
+      await server.as('admin').post('/submessage', {
+        message_id: id,
+        msg_type: 'widget',
+        content: JSON.stringify(content),
+      })
+    }
     const { structuredContent } = await waiting
     assert.ok(told.every((message) => message === 'Waiting for an answer'))
     const { votes } = structuredContent as { votes: unknown }

@@ -188,13 +188,19 @@ function votesOn({ store, user }: Caller, question: Message): Replies['votes'] {
   const widget = first && parseWidget(first.content)
   if (widget?.widget_type !== 'poll') return []
   const { options } = widget.extra_data as { options: readonly string[] }
-  const votes = new Map(
-    options.map((option, i) => [`canned,${i}`, { option, voters: new Set<number>() }]),
-  )
+  const byName = new Map<string, { option: string; voters: Set<number> }>()
+  const votes = new Map<string, { option: string; voters: Set<number> }>()
+  // What two people add at the same time is one option, under both keys.
+  function add(key: string, option: string): void {
+    const one = byName.get(option) ?? { option, voters: new Set() }
+    byName.set(option, one)
+    votes.set(key, one)
+  }
+  for (const [i, option] of options.entries()) add(`canned,${i}`, option)
   for (const { senderId, content } of steps) {
     const step = parseStep('poll', content)
     if (step?.type === 'new_option') {
-      votes.set(`${senderId},${step.idx}`, { option: step.option, voters: new Set() })
+      add(`${senderId},${step.idx}`, step.option)
     } else if (step?.type === 'vote') {
       const { voters } = votes.get(step.key) ?? {}
       if (step.vote > 0) voters?.add(senderId)
@@ -202,7 +208,7 @@ function votesOn({ store, user }: Caller, question: Message): Replies['votes'] {
     }
   }
   const nameOf = (each: User | undefined) => each?.fullName ?? 'someone'
-  return [...votes.values()].map(({ option, voters }) => ({
+  return [...byName.values()].map(({ option, voters }) => ({
     option,
     people: [...voters].filter((id) => id !== user.id).map((id) => nameOf(findUser(store, id))),
   }))
