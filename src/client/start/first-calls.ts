@@ -9,10 +9,12 @@ import { openingOf } from '#client/views/opening.ts'
 import { currentEntry } from '#client/views/scroll-anchors.ts'
 import { readAhead } from './kept.ts'
 
+export { loadPart } from './load-part.ts'
+
 /**
  * The first file that the page runs: it asks for what the start needs while the rest of the program
  * is still being loaded. The program makes the same calls and gets these answers (`callAhead`). If
- * the last page has stored data, it reads that instead.
+ * the last page has stored data, it reads that instead. The program loads its parts by `loadPart`.
  */
 
 const nothing = { peek: () => undefined, current: new Map() }

@@ -239,7 +239,8 @@ describe('getting in and out', { skip: noChromium }, () => {
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     )
     const scripts = loaded.flatMap((path) => /client\/(.+)-\w{8}\.js$/.exec(path)?.[1] ?? [])
-    assert.deepEqual(scripts.sort(), ['bar', 'box', 'first', 'main', 'rest'])
+    const known = [...new Set(scripts)].sort()
+    assert.deepEqual(known, ['bar', 'box', 'first', 'main', 'rest'])
     await page.mouse.move(400, 300)
     for (const name of ['keys', 'write', 'act']) await partLoaded(page, name)
     await leave()

@@ -105,7 +105,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     settingsStyle,
     surfacesStyle,
   ])
-  const merged = await mergeStages(build, common, scripts, version)
+  const merged = await mergeStages(build, common, scripts, { version, loadPart: first.loadPart })
   for (const { path, contents } of merged) files.set(nameOf(path), contents)
   const firstName = firstScript(version)
   files.set(firstName, Buffer.from(first.text))
@@ -233,14 +233,21 @@ async function bundleInline(build: Build, common: BuildOptions): Promise<Ahead> 
   }
 }
 
-/** Bundles the script that makes the first calls. */
-async function bundleFirst(build: Build, common: BuildOptions, inline: Ahead): Promise<Ahead> {
+/** Bundles the script that makes the first calls. @returns also how it names what loads parts */
+async function bundleFirst(
+  build: Build,
+  common: BuildOptions,
+  inline: Ahead,
+): Promise<Ahead & { readonly loadPart: string }> {
   const options = { ...common, plugins: [takeFrom(inline)] }
   const { exports, code, ...rest } = await bundleAhead(build, 'first-calls', options)
   // Short names, as every part names them again.
   const short = exports.map(([name, local], at) => ({ name, local, as: `$${at.toString(36)}` }))
+  const loadPart = short.find(({ name }) => name === 'loadPart')?.as
+  if (loadPart === undefined) throw new Error('Nothing loads parts.')
   return {
     ...rest,
+    loadPart,
     text: `${code}export{${short.map(({ local, as }) => `${local} as ${as}`)}};`,
     taken: `export { ${short.map(({ name, as }) => `${as} as ${name}`)} } from '${firstPlaceholder}'`,
   }

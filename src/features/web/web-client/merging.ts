@@ -90,7 +90,7 @@ export async function mergeStages(
   build: Build,
   common: BuildOptions,
   { outputFiles = [], metafile }: BuildResult,
-  version: string,
+  { version, loadPart }: Names,
 ): Promise<readonly OutputFile[]> {
   const texts = new Map(outputFiles.map(({ path, text }) => [nameOf(path), text]))
   const parts = new Map(
@@ -101,7 +101,7 @@ export async function mergeStages(
     merged.flatMap((stage) => [...stage.members].map((part) => [part, stage] as const)),
   )
   const exports = shortExports(merged, parts)
-  const merging = { texts, parts, exports, merged, stageOf, version }
+  const merging = { texts, parts, exports, merged, stageOf, version, loadPart }
   const bundled = async (names: readonly (readonly [as: string, part: string])[], own?: Stage) => {
     const { outputFiles: made = [] } = await build({
       ...common,
@@ -130,14 +130,19 @@ const laterName = (part: string, version: string) =>
 /** What each part exports, and how the file of its stage names that. */
 type Exports = ReadonlyMap<string, readonly (readonly [name: string, short: string])[]>
 
-interface Merging {
+interface Names {
+  readonly version: string
+  /** What `loadPart` is to those that import it from the first file (`client/start/load-part.ts`). */
+  readonly loadPart: string
+}
+
+interface Merging extends Names {
   /** The text of each part by its name. */
   readonly texts: ReadonlyMap<string, string>
   readonly parts: Parts
   readonly exports: Exports
   readonly merged: readonly Stage[]
   readonly stageOf: ReadonlyMap<string, Stage>
-  readonly version: string
 }
 
 /**
@@ -146,7 +151,7 @@ interface Merging {
  * @param own the stage that is made; undefined: the parts that belong to none
  */
 function partsPlugin(merging: Merging, own: Stage | undefined): Plugin {
-  const { parts, exports, merged, stageOf, version } = merging
+  const { parts, exports, merged, stageOf, version, loadPart } = merging
   const { textOf, taken } = joinedTexts(merging, own)
 
   /** All of a stage, as others see it. */
@@ -165,12 +170,7 @@ function partsPlugin(merging: Merging, own: Stage | undefined): Plugin {
     setup(builder) {
       builder.onResolve({ filter: /.*/ }, ({ path, kind, importer, namespace }) => {
         const name = nameOf(path)
-        if (kind === 'dynamic-import') {
-          return {
-            path: `./${stageOf.get(name)?.file ?? laterName(name, version)}`,
-            external: true,
-          }
-        }
+        if (path === loader) return { path, namespace: loader, suffix: own ? '' : `?${importer}` }
         if (kind !== 'entry-point' && files.has(name)) {
           // Through one module, so that the file of a stage has one statement for each other file.
           const isThrough = own !== undefined && namespace !== 'taken'
@@ -185,6 +185,9 @@ function partsPlugin(merging: Merging, own: Stage | undefined): Plugin {
         const stage = files.get(path)
         return { contents: stage ? whole(stage) : textOf(path) }
       })
+      builder.onLoad({ filter: /.*/, namespace: loader }, () => ({
+        contents: `export { ${loadPart} as $loadPart } from '${firstPlaceholder}'`,
+      }))
       builder.onLoad({ filter: /.*/, namespace: 'taken' }, ({ path }) => ({
         contents: `export { ${[...(taken.get(path) ?? [])].join(', ')} } from './${path}'`,
       }))
@@ -192,12 +195,25 @@ function partsPlugin(merging: Merging, own: Stage | undefined): Plugin {
   }
 }
 
-/** The texts of parts, which import from the files of other stages instead of their parts. */
-function joinedTexts({ texts, exports, stageOf }: Merging, own: Stage | undefined) {
+/** The module by which parts get what loads others. */
+const loader = 'loader'
+
+/**
+ * The texts of parts, which import from the files of other stages instead of their parts, and load
+ * those that come later by `loadPart`.
+ */
+function joinedTexts({ texts, exports, stageOf, version }: Merging, own: Stage | undefined) {
   /** What this stage takes of each other file. */
   const taken = new Map<string, Set<string>>()
-  const joined = (text = '') =>
-    text.replace(
+  const loading = (text = '') => {
+    const all = text.replace(/\bimport\("\.\/([^"]+)"\)/g, (_, part: string) => {
+      const file = stageOf.get(part)?.file ?? laterName(part, version)
+      return `$loadPart("./${file}")`
+    })
+    return all === text ? text : `import { $loadPart } from "${loader}";\n${all}`
+  }
+  const joined = (text?: string) =>
+    loading(text).replace(
       /^import (?:\{([^{}]*)\} from )?"\.\/([^"]+)";$/gm,
       (statement, names: string | undefined, part: string) => {
         const stage = stageOf.get(part)

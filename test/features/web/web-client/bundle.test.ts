@@ -81,6 +81,16 @@ test('what every page loads names each file that it takes something from once', 
   assert.ok(taken.every((each) => each.length > 0 && new Set(each).size === each.length))
 })
 
+test('one place alone imports what is loaded later, once it was fetched', () => {
+  const importing = [...files].filter(([name, bytes]) => {
+    return name.endsWith('.js') && /\bimport\(/.test(Buffer.from(bytes).toString())
+  })
+  assert.deepEqual(
+    importing.map(([name]) => name),
+    [entries.first],
+  )
+})
+
 test('an icon is loaded with the parts that show it, and never alone', () => {
   const text = (name: string) => Buffer.from(files.get(name) ?? []).toString()
   const scripts = [...files.keys()].filter((name) => name.endsWith('.js'))
