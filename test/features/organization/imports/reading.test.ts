@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseCsv } from '#features/organization/imports/reading/csv.ts'
+import { emojiCharacters } from '#features/organization/imports/reading/emoji-names.ts'
 import { jsonRows } from '#features/organization/imports/reading/json-rows.ts'
 import { jsonLines } from '#features/organization/imports/reading/lines.ts'
+import { unicodeNames } from '#platform/emoji-data/unicode-names.cjs'
 
 /** The bytes of a text, in pieces of this size. */
 async function* inPieces(text: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -118,4 +120,12 @@ test('a table of values is read as spreadsheets write it', () => {
   assert.deepEqual(parseCsv(`name;address\n${quoted};zoe@example.com\n"two\nlines";`), rows)
   assert.deepEqual(parseCsv(`name\taddress\n${quoted}\tzoe@example.com\n"two\nlines"\t`), rows)
   assert.deepEqual(parseCsv(''), [])
+})
+
+test('each name of an emoji is known with hyphens too, as Slack writes it in texts', () => {
+  const all = Object.values(unicodeNames()).flatMap((names = []) => names)
+  const names = all.filter((name) => !name.includes('-'))
+  const unknown = names.filter((name) => emojiCharacters(name.replaceAll('_', '-')) === undefined)
+  assert.deepEqual(unknown, [])
+  assert.equal(emojiCharacters('man-shrugging'), '🤷\u200d♂')
 })

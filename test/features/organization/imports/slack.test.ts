@@ -534,6 +534,7 @@ describe('markup', () => {
     ['<@U9|ann>', [{ person: 'U9', text: '@ann' }]],
     ['<#C9|old>', [{ channel: 'C9', text: '#old' }]],
     [':thumbsup::skin-tone-3: :unheard_of:', '👍 :unheard_of:'],
+    [':star-struck: :flag-ca: :un-heard-of:', '🤩 🇨🇦 :un-heard-of:'],
     ['\u0001a\u0000b', 'ab'],
   ]
   for (const [text, wanted] of cases) {

@@ -216,9 +216,12 @@ const codes = once(() => {
 /** The emoji with this name in other systems, without skin tone. */
 export function emojiNamed(name: string): EmojiRef {
   const bare = name.replace(/^:|:$/g, '').replace(/:?:skin-tone-\d[\s\S]*$|_tone\d$/, '')
-  const code = codes().get(bare)
+  const code = codes().get(bare) ?? (emojiByName(bare) === undefined ? codeSpelt(bare) : undefined)
   return code === undefined ? { name: bare } : { code, name: bare }
 }
+
+/** Slack has hyphens in many names, where others have underscores. */
+const codeSpelt = (name: string) => emojiByName(name.replaceAll('-', '_'))
 
 /** The characters of the emoji with this name in other systems; undefined: unknown. */
 export function emojiCharacters(name: string): string | undefined {

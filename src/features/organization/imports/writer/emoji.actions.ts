@@ -29,8 +29,7 @@ export function emojiOf({ emoji }: Work, asked: EmojiRef): Emoji | undefined {
   return { emojiName, emojiCode: code, reactionType: 'unicode_emoji' }
 }
 
-const codeOf = (name: string) =>
-  emojiByName(name) ?? emojiByName(otherNames[name] ?? name.replaceAll('-', '_'))
+const codeOf = (name: string) => emojiByName(name) ?? emojiByName(otherNames[name] ?? '')
 
 /** Without variation selectors and skin tones, which no reaction has. */
 function bareCode(code: string): string {
