@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { heapMegabytes } from '#test/bench/client/page.ts'
-import { openSite, type Person } from '#test/support/browser-page.ts'
+import { clientDrawn, openSite, type Person } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { eventually } from '#test/support/eventually.ts'
+import type { Actor } from '#test/support/server.ts'
 
 const topic = (name: string) => `#narrow/channel/4-Denmark/topic/${name}`
 
@@ -53,10 +54,11 @@ describe('a page at which nobody acts', { skip: noChromium }, async () => {
   const offline = (page: Page, is: boolean) => page.context().setOffline(is)
 
   /** Opens a topic in a page at which nobody has acted. */
-  async function atRest(name: string): Promise<Person> {
+  async function atRest(name: string, actor: Actor = 'member'): Promise<Person> {
     await site.server.say('othello', 'public', name, 'Shall we?\n```\ncode\n```')
-    const person = await site.logIn('member', { hash: topic(name) })
+    const person = await site.logIn(actor, { hash: topic(name) })
     await person.page.locator('#app [data-message-id]').getByText('Shall we?').waitFor()
+    await box(person.page).waitFor()
     return person
   }
 
@@ -78,7 +80,11 @@ describe('a page at which nobody acts', { skip: noChromium }, async () => {
     act: (page: Page) => Promise<unknown>,
     sign: (page: Page) => Locator,
   ][] = [
-    ['a key', (page) => page.keyboard.press('i'), (page) => page.getByRole('menu')],
+    [
+      'a key',
+      (page) => page.keyboard.press('i'),
+      (page) => page.getByRole('menuitem', { name: 'Quote and reply' }),
+    ],
     [
       'a key that begins a conversation',
       (page) => page.keyboard.press('c'),
@@ -90,7 +96,7 @@ describe('a page at which nobody acts', { skip: noChromium }, async () => {
         await page.getByText('Shall we?').last().hover()
         await page.getByRole('button', { name: 'More actions' }).click()
       },
-      (page) => page.getByRole('menu'),
+      (page) => page.getByRole('menuitem', { name: 'Quote and reply' }),
     ],
     [
       'a name',
@@ -133,6 +139,44 @@ describe('a page at which nobody acts', { skip: noChromium }, async () => {
     assert.equal(await box(page).inputValue(), 'Half a thou')
     await box(page).fill('')
     await leave()
+  })
+
+  test('in another tab of the same browser, the first act needs a network as well', async () => {
+    const { page } = await atRest('tabs')
+    const other = await page.context().newPage()
+    await other.goto(`/${topic('tabs')}`)
+    await clientDrawn(other)
+    await offline(page, true)
+    for (const each of [other, page]) {
+      await each.bringToFront()
+      await each.keyboard.press('d')
+      await notLoaded(each).waitFor()
+    }
+    await offline(page, false)
+    for (const each of [other, page]) {
+      await each.bringToFront()
+      await each.keyboard.press('d')
+      await each.getByRole('heading', { name: 'Drafts' }).waitFor()
+    }
+    await page.context().close()
+  })
+
+  test('keeps what is written without a network while the session ends, and leads back to it', async () => {
+    const person = await atRest('ended', 'cordelia')
+    const { page } = person
+    await offline(page, true)
+    await box(page).focus()
+    await page.keyboard.type('Half a thought')
+    await site.server.as('cordelia').del('/users/me/sessions')
+    person.expectProblems(/401 \(Unauthorized\)/)
+    await offline(page, false)
+    await page.keyboard.press('Control+k')
+    await page.waitForURL(/\/login\//)
+    await page.getByRole('button', { name: 'Cordelia' }).click()
+    await clientDrawn(page)
+    assert.equal(new URL(page.url()).hash, topic('ended'))
+    await eventually(() => box(page).inputValue(), 'Half a thought')
+    await page.context().close()
   })
 
   test('takes keys and counts what is unread once the files for them can be loaded', async () => {
