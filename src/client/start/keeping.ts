@@ -49,7 +49,7 @@ type Part = (typeof partNames)[number]
 
 /**
  * Stores the store for the next page, once no other page of this browser does: each poll's events
- * as they come, and now and then, when the browser has nothing else to do and nobody types, the
+ * as they come, and now and then, when the browser has nothing else to do and nobody acts, the
  * store in their place.
  *
  * @returns a function that ends it

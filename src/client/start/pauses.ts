@@ -1,9 +1,12 @@
-/** So long without a key is a pause, in milliseconds. */
+/** So long without an act is a pause, in milliseconds. */
 const pauseMs = 1000
 /** How long at most one is waited for. */
 const patienceMs = 30_000
 
-/** The pauses of someone who types. What takes longer than a frame waits for one, but not forever. */
+/** Someone types, points, scrolls, or goes somewhere, and may do so again in a moment. */
+const acts = ['keydown', 'pointerdown', 'wheel', 'touchmove', 'popstate', 'hashchange']
+
+/** The pauses of someone who acts. What takes longer than a frame waits for one, but not forever. */
 export interface Pauses {
   /** Whether there is one, or none has come for too long since this was first asked. */
   isNow(): boolean
@@ -11,23 +14,25 @@ export interface Pauses {
 }
 
 /**
- * @param keys where `keydown` events come by
+ * @param page where the events of acts come by
  * @param now a time in milliseconds that never goes back
  */
-export function watchPauses(keys: EventTarget, now = () => performance.now()): Pauses {
-  let keyAt = Number.NEGATIVE_INFINITY
+export function watchPauses(page: EventTarget, now = () => performance.now()): Pauses {
+  let actedAt = Number.NEGATIVE_INFINITY
   let waitsSince: number | undefined
   const note = () => {
-    keyAt = now()
+    actedAt = now()
   }
-  keys.addEventListener('keydown', note, { capture: true, passive: true })
+  for (const act of acts) page.addEventListener(act, note, { capture: true, passive: true })
   return {
     isNow() {
       waitsSince ??= now()
-      if (now() - keyAt < pauseMs && now() - waitsSince < patienceMs) return false
+      if (now() - actedAt < pauseMs && now() - waitsSince < patienceMs) return false
       waitsSince = undefined
       return true
     },
-    stop: () => keys.removeEventListener('keydown', note, { capture: true }),
+    stop() {
+      for (const act of acts) page.removeEventListener(act, note, { capture: true })
+    },
   }
 }
