@@ -9,6 +9,7 @@ import { learnTopics } from '#client/lists/topics.ts'
 import { StatusEmoji } from '#client/messages/reactions.tsx'
 import type { ComposeTarget } from '#client/state/compose-target.ts'
 import { plainDescription, topicName } from '#client/state/names.ts'
+import { afterPaint } from '#client/ui/after-paint.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import type { NamedEmoji } from '#client/ui/emoji-search.ts'
@@ -168,18 +169,6 @@ function replacing(box: HTMLTextAreaElement, { start, end }: Completion): (by: s
 
 /** The keys that choose among what is offered. */
 const keys: readonly string[] = ['ArrowUp', 'ArrowDown', 'Enter', 'Tab', 'Escape']
-
-/** Calls once the next frame is painted. @returns a function that cancels this */
-function afterPaint(run: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(run)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
-}
 
 function shown(app: App, candidate: Candidate): SuggestionRow {
   const icon = (node: IconNode): ComponentChildren => h(Icon, { node, size: 16 })

@@ -9,6 +9,7 @@ import { PresenceDot } from '#client/messages/presence.tsx'
 import { StatusEmoji } from '#client/messages/reactions.tsx'
 import { channelName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
+import { useAfterPaint } from '#client/ui/after-paint.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
@@ -37,22 +38,22 @@ export function RightSideBar() {
     return () => clearInterval(timer)
   }, [])
   const model = useMemo(() => createPeopleModel(store), [store])
-  const writers = useComputed(() => writersIn(store, pane.value?.list))
-  const people = useComputed(() => {
-    const view = router.view.value
-    const narrow = view.kind === 'messages' ? view.narrow : undefined
-    return model.list({
-      narrow,
-      ...(narrow?.kind === 'topic' && { writers: writers.value }),
-      filter: filter.value,
-      now: now.value,
-      limit: most,
-    })
-  })
+  const near = useAfterPaint(
+    useComputed(() => {
+      const view = router.view.value
+      const narrow = view.kind === 'messages' ? view.narrow : undefined
+      return {
+        narrow,
+        ...(narrow?.kind === 'topic' && { writers: writersIn(store, pane.value?.list) }),
+      }
+    }),
+  )
+  const people = useComputed(() =>
+    model.list({ ...near.value, filter: filter.value, now: now.value, limit: most }),
+  )
   const isAlone = useComputed(() => model.isAlone())
   const { here, inChannel, others } = people.value
-  const view = router.view.value
-  const narrow = view.kind === 'messages' ? view.narrow : undefined
+  const { narrow } = near.value
   return (
     <>
       <div class="side-scroller">
@@ -64,8 +65,9 @@ export function RightSideBar() {
               filter.value = text
             }}
             onChoose={() => {
-              const { here: near, inChannel: members, others: far } = people.peek()
-              const first = [...near.people, ...members.people, ...far.people][0]
+              const groups = people.peek()
+              const found = [groups.here, groups.inChannel, groups.others]
+              const first = found.flatMap((group) => group.people)[0]
               if (!first) return
               const narrow = { kind: 'direct', userIds: [first.user.id] } as const
               router.go({ kind: 'messages', narrow })

@@ -73,6 +73,35 @@ describe('at the desk', { skip: noChromium }, async () => {
     await go(hash)
   })
 
+  test('another conversation is painted before the people beside it', async () => {
+    const hashOf = (topic: string) => `#narrow/channel/${server.channels.public}/topic/${topic}`
+    await page.goto(`${server.url}/${hashOf('alarms')}`)
+    const here = page.locator('.right .side-section').filter({ hasText: 'In this conversation' })
+    await here.getByRole('link', { name: 'cordelia' }).waitFor({ state: 'detached' })
+    await page.locator('main').getByText('Quiet!').waitFor()
+    const frames = await page.evaluate(async (to) => {
+      let frame = 0
+      const changed: Record<string, number> = {}
+      const watch = (place: string) => {
+        const observer = new MutationObserver(() => {
+          changed[place] ??= frame
+        })
+        const element = document.querySelector(place)
+        if (element) observer.observe(element, { childList: true, subtree: true })
+      }
+      watch('main')
+      watch('.right')
+      location.assign(to)
+      while (Object.keys(changed).length < 2) {
+        await new Promise(requestAnimationFrame)
+        frame++
+      }
+      return changed
+    }, hashOf('runbook'))
+    assert.ok((frames['.right'] ?? 0) > (frames.main ?? 0), JSON.stringify(frames))
+    await here.getByRole('link', { name: 'cordelia' }).waitFor()
+  })
+
   test('direct conversations have faces in the bar, with presence, or two of a group', async () => {
     const row = (name: RegExp) => page.locator('.left').getByRole('link', { name })
     const one = row(/^(Active )?Othello, the Moor of Venice On the island$/)
