@@ -65,7 +65,9 @@ export function codeInTable(body: HTMLElement): string | undefined {
   const numbered = '[data-line-number], [data-line]'
   if (!isAlone || rows.some((row) => !row.matches(numbered) && !row.querySelector(numbered)))
     return undefined
-  return rows.map((row) => row.lastElementChild?.textContent?.replace(/\n+$/, '') ?? '').join('\n')
+  return rows
+    .map((row) => row.lastElementChild?.textContent?.replace(/(?<!\n)\n+$/, '') ?? '')
+    .join('\n')
 }
 
 /** `parseInert` renames the attribute of styles. */
