@@ -58,13 +58,15 @@ export function isFromCodeEditor(body: HTMLElement, plain: string): boolean {
 export function codeInTable(body: HTMLElement): string | undefined {
   const table = body.querySelector('table')
   if (!table) return undefined
-  const isAlone = [...body.children].every(
-    (element) => element.contains(table) || element.matches(`br, ${unread}`),
+  const isAlone = [...body.childNodes].every((node) =>
+    node instanceof Element
+      ? node.contains(table) || node.matches(`br, ${unread}`)
+      : !(node instanceof Text) || wordsOf(node) === '',
   )
   const rows = [...table.querySelectorAll('tr')]
   const numbered = '[data-line-number], [data-line]'
-  if (!isAlone || rows.some((row) => !row.matches(numbered) && !row.querySelector(numbered)))
-    return undefined
+  const isCode = rows.every((row) => row.matches(numbered) || row.querySelector(numbered))
+  if (!isAlone || rows.length === 0 || !isCode) return undefined
   return rows
     .map((row) => row.lastElementChild?.textContent?.replace(/(?<!\n)\n+$/, '') ?? '')
     .join('\n')

@@ -87,6 +87,8 @@ const clipboards: [from: string, html: string, text: string, markdown: string][]
   ['a file of GitHub',           codeTable('data-line-number', 'class="blob-code"'), 'x', code],
   ['a file of Sourcegraph',      `<meta charset="utf-8"><div>${codeTable('data-line', 'class="code"')}</div>`, code.replace(/^/gm, '\t'), code],
   ['an answer of an assistant',  '<pre><div><div>js</div><button>Copy</button></div><code class="language-js">let a\n  b</code></pre>', 'js\nlet a\n  b', '```js\njs\nlet a\n  b\n```'],
+  ['code beside words',          `See ${codeTable('data-line-number', '')}`, 'x', 'See\n\n| | **if (a) {** |\n| --- | --- |\n| | **return b** |\n| | **}** |'],
+  ['a table without rows',       '<table></table>',                     'There', 'There'],
   ['Excel',                      `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td {}</style></head><body><table border=0><!--StartFragment--><col width=64><tr height=20><td class=xl65>Name</td><td>Sum</td></tr><tr><td>Rent</td><td align=right>950</td></tr><!--EndFragment--></table></body></html>`, 'Name\tSum\r\nRent\t950\r\n', '| Name | Sum |\n| --- | --- |\n| Rent | 950 |'],
   ['one cell of Excel',          '<table><tr><td>950</td></tr></table>', '950\r\n', '950\n'],
   ['a list of Word',             word(wordItem(1, '·', 'First <b>item</b>') + wordItem(1, '·', 'Second item')), '·\tFirst item\r\n·\tSecond item', '- First **item**\n- Second item'],

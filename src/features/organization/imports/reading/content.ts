@@ -144,10 +144,11 @@ function labelled(url: string, text: string): string {
  * end, it becomes its own label.
  */
 export function setApart(pieces: Pieces): Pieces {
-  return pieces.map((piece, i) => {
+  const said = pieces.filter((piece) => piece !== '')
+  return said.map((piece, i) => {
     if (typeof piece !== 'string' || !/^https?:\/\/\S+$/i.test(piece)) return piece
-    const before = pieces.slice(0, i).findLast((each) => each !== '') ?? ''
-    const after = pieces.slice(i + 1).filter((each) => each !== '')
+    const before = said[i - 1] ?? ''
+    const after = said.slice(i + 1, i + 4)
     const touches =
       (typeof before === 'string' && /[^\s`'"(,:<[{*~|>\u0080-\uffff]$/.test(before)) ||
       /^[!:;?),.*~|\]}]*[\w#$%&(+/=@[\\^-]/.test(textOf(after))
@@ -157,10 +158,7 @@ export function setApart(pieces: Pieces): Pieces {
 
 /** The beginning of a text that pieces become: each reference becomes a link or a mention. */
 const textOf = (pieces: Pieces) =>
-  pieces
-    .slice(0, 3)
-    .map((each) => (typeof each === 'string' ? each : '['))
-    .join('')
+  pieces.map((each) => (typeof each === 'string' ? each : '[')).join('')
 
 const bracket = (sign: string) => (sign === '[' ? '&#91;' : '&#93;')
 

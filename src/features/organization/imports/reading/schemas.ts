@@ -15,6 +15,15 @@ export const listOf = <T extends v.GenericSchema>(schema: T) =>
     [],
   )
 
+/** A list of anything; none where it is no list. */
+export const anything = v.fallback(v.optional(v.array(v.unknown()), []), [])
+
+/** A text for which apps write numbers and yes or no as well. */
+export const words = v.pipe(
+  v.fallback(v.optional(v.union([v.string(), v.number(), v.boolean()]), ''), ''),
+  v.transform(String),
+)
+
 const damaged = new WeakSet<object>()
 
 /** A row by its schema; undefined: it is none. What parts of it were replaced, `isDamaged` tells. */

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import { jsonLines } from '#features/organization/imports/reading/lines.ts'
-import { listOf, parseRow } from '#features/organization/imports/reading/schemas.ts'
+import {
+  anything,
+  listOf,
+  parseRow,
+  words,
+} from '#features/organization/imports/reading/schemas.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 
 /*
@@ -11,11 +16,6 @@ import type { Reading } from '#features/organization/imports/source.ts'
  */
 
 const text = v.fallback(v.optional(v.string(), ''), '')
-/** Apps write numbers and yes or no as well. */
-const words = v.pipe(
-  v.fallback(v.optional(v.union([v.string(), v.number(), v.boolean()]), ''), ''),
-  v.transform(String),
-)
 const flag = v.fallback(v.optional(v.boolean(), false), false)
 const time = v.fallback(v.optional(v.number(), 0), 0)
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.toLowerCase())
@@ -37,7 +37,7 @@ const attachment = v.looseObject({
   fields: listOf(v.looseObject({ title: words, value: words })),
   image_url: text,
   footer: text,
-  actions: v.fallback(v.optional(v.array(v.unknown()), []), []),
+  actions: anything,
 })
 
 const props = v.looseObject({

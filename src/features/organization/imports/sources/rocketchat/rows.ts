@@ -4,7 +4,13 @@ import * as v from 'valibot'
 import { requireHarmless } from '#features/organization/imports/archive/expansion.ts'
 import { unpacked } from '#features/organization/imports/archive/unpacking.ts'
 import { bsonDocuments } from '#features/organization/imports/reading/bson.ts'
-import { isDamaged, listOf, parseRow } from '#features/organization/imports/reading/schemas.ts'
+import {
+  anything,
+  isDamaged,
+  listOf,
+  parseRow,
+  words,
+} from '#features/organization/imports/reading/schemas.ts'
 import type { Table } from '#features/organization/imports/report.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 
@@ -21,13 +27,6 @@ const date = v.fallback(v.optional(v.date()), undefined)
 const inside = <T extends v.ObjectEntries>(members: T) =>
   v.fallback(v.optional(v.looseObject(members)), undefined)
 const person = inside({ _id: text, username: text, name: text })
-
-const anything = v.fallback(v.optional(v.array(v.unknown()), []), [])
-/** Apps write numbers and yes or no as well. */
-const words = v.pipe(
-  v.fallback(v.optional(v.union([v.string(), v.number(), v.boolean()]), ''), ''),
-  v.transform(String),
-)
 
 const attachment = v.looseObject({
   title: text,

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import { jsonRows } from '#features/organization/imports/reading/json-rows.ts'
-import { isDamaged, listOf, parseRow } from '#features/organization/imports/reading/schemas.ts'
+import {
+  anything,
+  isDamaged,
+  listOf,
+  parseRow,
+} from '#features/organization/imports/reading/schemas.ts'
 import type { Table } from '#features/organization/imports/report.ts'
 import type { Reading } from '#features/organization/imports/source.ts'
 
@@ -24,7 +29,6 @@ const time = v.fallback(
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(150))
 const people = listOf(id)
 const inside = v.fallback(v.optional(v.looseObject({ value: text })), undefined)
-const anything = v.fallback(v.optional(v.array(v.unknown()), []), [])
 
 const profile = v.looseObject({
   real_name: text,
