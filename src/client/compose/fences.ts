@@ -16,8 +16,8 @@ export interface FenceLine {
   readonly open: readonly Fence[]
   /** The block that it begins, and the column where its marks end. */
   readonly opens?: { readonly fence: Fence; readonly column: number; readonly isSpoiler: boolean }
-  /** Whether it ends the innermost block. */
-  readonly isEnd: boolean
+  /** The block that it ends, with those within it that nothing ends. */
+  readonly ends?: Fence
   /** Whether a block of code or math contains it. */
   readonly isCode: boolean
 }
@@ -28,7 +28,8 @@ const listMarker = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
 
 /**
  * Reads lines as the server does: a line of exactly the opening marks ends a block, code contains no
- * blocks, and a block in a `>` quote ends with it. A block that nothing ends is open to the end.
+ * blocks, and a block in a `>` quote ends with it. A block that nothing ends is open to the end of the
+ * block around it.
  *
  * @returns one entry for each line
  */
@@ -36,6 +37,10 @@ export function readFences(lines: readonly string[]): readonly FenceLine[] {
   let open: readonly Fence[] = []
   let isList = false
   let isAfterBlank = true
+  const lastLines = new Map<string, number>()
+  for (const [number, line] of lines.entries()) {
+    lastLines.set(withoutQuotes(line, Number.POSITIVE_INFINITY).rest.trim(), number)
+  }
   return lines.map((line, number) => {
     const last = open.at(-1)
     const limit = last && last.kind !== 'text' ? last.quotes : Number.POSITIVE_INFINITY
@@ -44,16 +49,23 @@ export function readFences(lines: readonly string[]): readonly FenceLine[] {
     const fence = open.at(-1)
     const before = open
     const own = dedent(rest, fence?.indent ?? 0)
-    if (fence && fence.quotes === quotes && own.trimEnd() === fence.marks) {
-      open = open.slice(0, -1)
-      return { open: before, isEnd: true, isCode: false }
+    const ended = open.findLastIndex(
+      ({ marks }, level) =>
+        marks === own.trimEnd() &&
+        open.slice(level).every((each) => each.quotes === quotes) &&
+        open.slice(level + 1).every((each) => (lastLines.get(each.marks) ?? -1) < number),
+    )
+    const ends = open[ended]
+    if (ends) {
+      open = open.slice(0, ended)
+      return { open: before, ends, isCode: false }
     }
-    if (fence && fence.kind !== 'text') return { open: before, isEnd: false, isCode: true }
+    if (fence && fence.kind !== 'text') return { open: before, isCode: true }
     const begun = openingOf(own, isList)
     if (listMarker.test(own)) isList = true
     else if (own !== '' && !/^\s/.test(own) && isAfterBlank) isList = false
     isAfterBlank = own.trim() === ''
-    if (!begun) return { open: before, isEnd: false, isCode: false }
+    if (!begun) return { open: before, isCode: false }
     const { marks, kind, width, isSpoiler } = begun
     const opened = { marks, kind, quotes, indent: (fence?.indent ?? 0) + width, line: number }
     open = [...before, opened]
@@ -61,7 +73,6 @@ export function readFences(lines: readonly string[]): readonly FenceLine[] {
     return {
       open: before,
       opens: { fence: opened, column, isSpoiler },
-      isEnd: false,
       isCode: false,
     }
   })
@@ -71,12 +82,12 @@ export function readFences(lines: readonly string[]): readonly FenceLine[] {
 export function isOnlyFences(text: string): boolean {
   if (!/^[`~]/.test(text.trimStart())) return false
   const lines = text.split('\n')
-  return readFences(lines).every(({ opens, isEnd }, row) => {
+  return readFences(lines).every(({ opens, ends }, row) => {
     const line = (lines[row] ?? '').trim()
     // A spoiler may be all title.
     return opens
       ? !opens.isSpoiler || !/\S\s+\S/.test(line.slice(opens.fence.marks.length))
-      : isEnd || line === ''
+      : ends !== undefined || line === ''
   })
 }
 

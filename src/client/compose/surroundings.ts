@@ -91,15 +91,14 @@ function placeAt({ text, lines, fences }: Read, offset: number, isCaret: boolean
   const before = text.slice(0, offset).split('\n')
   const row = before.length - 1
   const column = before[row]?.length ?? 0
-  const own = fences[row] ?? { open: [], isEnd: false, isCode: false }
+  const own = fences[row] ?? { open: [], isCode: false }
   const opened = own.opens && column >= own.opens.column ? own.opens : undefined
   const fence = opened?.fence ?? own.open.at(-1)
   const isClosed =
-    fence !== undefined &&
-    fences.some(({ open, isEnd }, at) => at >= row && isEnd && open.at(-1)?.line === fence.line)
+    fence !== undefined && fences.some(({ ends }, at) => at >= row && ends?.line === fence.line)
   const known = { fence, isClosed, isOpening: opened !== undefined, row }
   if (own.isCode) return { ...known, place: 'block', span: undefined }
-  if (own.isEnd) return { ...known, place: 'fence', span: undefined }
+  if (own.ends) return { ...known, place: 'fence', span: undefined }
   if (own.opens && !(opened?.isSpoiler && / /.test(before[row] ?? ''))) {
     return { ...known, place: 'fence', span: undefined }
   }
@@ -124,7 +123,7 @@ function spanIn(
 ): Span | undefined {
   const ends = (at: number) => {
     const line = fences[at]
-    return !line || line.isCode || line.isEnd || line.opens || (lines[at] ?? '').trim() === ''
+    return !line || line.isCode || line.ends || line.opens || (lines[at] ?? '').trim() === ''
   }
   const begins = (at: number) => /^\s*(?:(?:[-*+>]|\d{1,9}[.)]|#{1,6}) |\|)/.test(lines[at] ?? '')
   let from = row
@@ -162,7 +161,7 @@ function isIndentedCode(
   if (!isIndented(lines[row])) return false
   let at = row
   while (at > 0 && isIndented(lines[at - 1])) at--
-  if (at > 0 && !isBlank(lines[at - 1]) && !fences[at - 1]?.isEnd && !isHeading(lines[at - 1]))
+  if (at > 0 && !isBlank(lines[at - 1]) && !fences[at - 1]?.ends && !isHeading(lines[at - 1]))
     return false
   // An item of a list continues below an empty line.
   let above = at - 1

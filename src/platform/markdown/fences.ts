@@ -20,8 +20,8 @@ interface Fence {
 
 /**
  * Parses fenced blocks into `parser.fenced` and replaces the lines of each by one stand-in line. A
- * line with exactly the opening marks closes a fence, or the end of the text. Quotes and spoilers
- * may contain fences; code and math contain text.
+ * line with exactly the opening marks closes a fence, or the end of the text, or that of a quote or
+ * spoiler around it. Quotes and spoilers may contain fences; code and math contain text.
  */
 export function foldFences(
   lines: readonly string[],
@@ -32,7 +32,7 @@ export function foldFences(
   const lastLines = new Map<string, number>()
   for (const [index, line] of lines.entries()) lastLines.set(line.trim(), index)
   const reader: Reader = { lines, next: 0, lastLines, parser }
-  return fold(reader, undefined, 0, depth)
+  return fold(reader, [], 0, depth)
 }
 
 interface Reader {
@@ -43,21 +43,17 @@ interface Reader {
   parser: Parser
 }
 
-function fold(
-  reader: Reader,
-  closing: string | undefined,
-  stripped: number,
-  depth: number,
-): string[] {
+/** @param marks those of the fences around the lines, from the outermost */
+function fold(reader: Reader, marks: readonly string[], stripped: number, depth: number): string[] {
   const folded: string[] = []
   let inList = false
   while (reader.next < reader.lines.length) {
     const line = dedent(reader.lines[reader.next] ?? '', stripped)
     reader.next++
-    if (closing !== undefined && line.trimEnd() === closing) return folded
+    if (endsFence(reader, line, marks)) return folded
     const fence = openingFence(line, inList, reader)
     if (fence) {
-      const block = readFenced(reader, fence, stripped + fence.prefix.length, depth)
+      const block = readFenced(reader, fence, marks, stripped + fence.prefix.length, depth)
       if (block) {
         const prefix = inList || fence.prefix.trim() !== '' ? fence.prefix : ''
         folded.push(`${prefix}${fencePlaceholder}${reader.parser.fenced.push(block) - 1}`)
@@ -72,17 +68,32 @@ function fold(
   return folded
 }
 
+/**
+ * Whether a line ends the innermost fence: it has its marks, or those of one around it, if no later
+ * line has the marks of those between. In that case the line remains to be read.
+ */
+function endsFence(reader: Reader, line: string, marks: readonly string[]): boolean {
+  const level = marks.lastIndexOf(line.trimEnd())
+  if (level === -1) return false
+  const between = marks.slice(level + 1)
+  if (between.some((each) => (reader.lastLines.get(each) ?? -1) >= reader.next)) return false
+  if (between.length > 0) reader.next--
+  return true
+}
+
 /** Returns undefined if fences nest too deep: the line is then text. */
 function readFenced(
   reader: Reader,
   fence: Fence,
+  around: readonly string[],
   stripped: number,
   depth: number,
 ): Block | undefined {
   const language = fence.language.toLowerCase()
+  const marks = [...around, fence.marks]
   if (language === 'quote' || language === 'quoted' || language === 'spoiler') {
     if (depth >= maxDepth) return undefined
-    const inside = fold(reader, fence.marks, stripped, depth + 1)
+    const inside = fold(reader, marks, stripped, depth + 1)
     const blocks = reader.parser.parseLines(inside, reader.parser, depth + 1)
     if (language !== 'spoiler') return { kind: 'quote', blocks }
     return {
@@ -95,7 +106,7 @@ function readFenced(
   while (reader.next < reader.lines.length) {
     const line = dedent(reader.lines[reader.next] ?? '', stripped).trimEnd()
     reader.next++
-    if (line === fence.marks) break
+    if (endsFence(reader, line, marks)) break
     lines.push(line)
   }
   const text = lines.join('\n')
