@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { sendPicture } from '#test/support/files.ts'
 import { pixelOf, pngPicture } from '#test/support/pictures.ts'
 
@@ -205,10 +206,15 @@ describe('what is drawn', { skip: noChromium }, async () => {
     await server.say('member', 'shared', 'mentions', 'Hello @**Iago**.')
     const { page, leave } = await site.logIn('admin', { hash: '#inbox', context: phone })
     const row = page.locator('.inbox-row-said').filter({ hasText: 'mentions' })
-    const mark = await row.locator('.count-mention').boundingBox()
-    const count = await row.locator('.count').boundingBox()
-    assert.ok(mark && count && mark.x < count.x)
-    assert.ok(Math.abs(mark.y + mark.height / 2 - count.y - count.height / 2) < 3)
+    const besideEachOther = (element: Element) => {
+      const [mark, count] = ['.count-mention', '.count'].map((sign) =>
+        element.querySelector(sign)?.getBoundingClientRect(),
+      )
+      if (!mark || !count) return 'not there'
+      const isLevel = Math.abs(mark.y + mark.height / 2 - count.y - count.height / 2) < 3
+      return mark.x < count.x && isLevel
+    }
+    await eventually(() => row.evaluate(besideEachOther), true)
     await leave()
   })
 
