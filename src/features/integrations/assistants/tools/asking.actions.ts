@@ -9,6 +9,7 @@ import { listSubmessagesOf } from '#features/messaging/messages/submessages/quer
 import { parseStep, parseWidget } from '#features/messaging/messages/submessages/widgets.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { pollOptions } from '#shared/poll-options.ts'
 import {
   link,
   messageMarkdown,
@@ -188,28 +189,10 @@ function votesOn({ store, user }: Caller, question: Message): Replies['votes'] {
   const widget = first && parseWidget(first.content)
   if (widget?.widget_type !== 'poll') return []
   const { options } = widget.extra_data as { options: readonly string[] }
-  const byName = new Map<string, { option: string; voters: Set<number> }>()
-  const votes = new Map<string, { option: string; voters: Set<number> }>()
-  // What two people add at the same time is one option, under both keys.
-  function add(key: string, option: string): void {
-    const one = byName.get(option) ?? { option, voters: new Set() }
-    byName.set(option, one)
-    votes.set(key, one)
-  }
-  for (const [i, option] of options.entries()) add(`canned,${i}`, option)
-  for (const { senderId, content } of steps) {
-    const step = parseStep('poll', content)
-    if (step?.type === 'new_option') {
-      add(`${senderId},${step.idx}`, step.option)
-    } else if (step?.type === 'vote') {
-      const { voters } = votes.get(step.key) ?? {}
-      if (step.vote > 0) voters?.add(senderId)
-      else voters?.delete(senderId)
-    }
-  }
+  const read = steps.map(({ senderId, content }) => ({ ...parseStep('poll', content), senderId }))
   const nameOf = (each: User | undefined) => each?.fullName ?? 'someone'
-  return [...byName.values()].map(({ option, voters }) => ({
-    option,
-    people: [...voters].filter((id) => id !== user.id).map((id) => nameOf(findUser(store, id))),
+  return pollOptions(options, read).map(({ text, voterIds }) => ({
+    option: text,
+    people: voterIds.filter((id) => id !== user.id).map((id) => nameOf(findUser(store, id))),
   }))
 }
