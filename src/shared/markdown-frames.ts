@@ -37,7 +37,58 @@ export interface Table {
   readonly alignments: string[]
   /** Whether it only arranges blocks on a page. */
   isLayout: boolean
+  /** Where the next cell of the row begins. */
+  column: number
+  /** How many rows a cell above reaches further down, by column. */
+  readonly reaching: number[]
 }
+
+const newTable = (): Table => ({
+  caption: '',
+  rows: [],
+  alignments: [],
+  isLayout: false,
+  column: 0,
+  reaching: [],
+})
+
+/** No table for people has merged so many cells. */
+const mostMerged = 50
+
+/** Adds a cell to the last row of a table, below and beside those that reach over several. */
+export function addCell(table: Table, text: string, alignment: string, attribute: Attribute): void {
+  const { rows, alignments, reaching } = table
+  const row = rows.at(-1)
+  if (!row) return
+  passReaching(table)
+  while (row.length < table.column) row.push('')
+  if (rows.length === 1) alignments[table.column] = alignment
+  row.push(text)
+  const below = spanOf(attribute('rowspan')) - 1
+  for (let over = spanOf(attribute('colspan')); over > 0; over--) reaching[table.column++] = below
+}
+
+/** Begins a row of a table. */
+export function addRow(table: Table): void {
+  // What reaches down at the end of the row before has no cell after it.
+  for (let at = table.column; at < table.reaching.length; at++) takeOne(table.reaching, at)
+  table.column = 0
+  table.rows.push([])
+}
+
+function passReaching(table: Table): void {
+  while (takeOne(table.reaching, table.column)) table.column++
+}
+
+/** @returns whether a cell above reached into the row in this column */
+function takeOne(reaching: number[], column: number): boolean {
+  const left = reaching[column] ?? 0
+  if (left > 0) reaching[column] = left - 1
+  return left > 0
+}
+
+const spanOf = (said: string) =>
+  Math.min(Math.max(Number.parseInt(said || '1', 10) || 1, 1), mostMerged)
 
 export const verbatims = new Set(['pre', 'code', 'tt', 'kbd', 'samp'])
 const marks: Readonly<Record<string, string>> = {
@@ -70,9 +121,9 @@ export function newFrame(
     content: tag === 'br' ? '\n' : '',
     mark: markOf(tag, attribute),
     number: tag === 'ol' ? Number.parseInt(attribute('start') || '1', 10) || 1 : 1,
-    isList: mayNest && (tag === 'ul' || tag === 'ol'),
+    isList: mayNest && (tag === 'ul' || tag === 'ol' || tag === 'menu'),
     isQuote: mayNest && tag === 'blockquote',
-    table: tag === 'table' ? { caption: '', rows: [], alignments: [], isLayout: false } : undefined,
+    table: tag === 'table' ? newTable() : undefined,
     language: languageIn(tag, attribute, own),
   }
 }

@@ -1,6 +1,8 @@
 import {
   type Attribute,
+  addCell,
   addItem,
+  addRow,
   type Frame,
   isInline,
   newFrame,
@@ -112,7 +114,8 @@ class FrameWriter implements MarkdownWriter {
     const isOwn = (this.#isRich || this.#isPlain) && this.#verbatim === 0 && attribute
     const frame = newFrame(tag, attribute, mayNest, isOwn ? ownKindOf(tag, attribute) : undefined)
     this.#count(frame, 1)
-    if (tag === 'tr') this.#tableAround()?.rows.push([])
+    const table = tag === 'tr' && this.#tableAround()
+    if (table) addRow(table)
     if (tag === 'code') {
       const around = this.#open.findLast((other) => other.tag === 'pre')
       if (around) around.language ||= frame.language
@@ -198,6 +201,9 @@ class FrameWriter implements MarkdownWriter {
       case 'td':
       case 'th':
         return this.#cell(frame)
+      case 'li':
+        // An item that is in no list is a line.
+        return this.#innermost().isList ? content : `\n${content.trim()}\n`
       case 'tr':
         return content.includes('\n\n') ? block(content) : `${oneLine(content)}\n`
       default:
@@ -283,8 +289,10 @@ class FrameWriter implements MarkdownWriter {
   /** @returns the cell, followed by a space unless it has blocks */
   #cell({ attribute, content }: Frame): string {
     const table = this.#tableAround()
-    if (this.#isRich) table?.rows.at(-1)?.push(oneLine(content))
-    if (table?.rows.length === 1) table.alignments.push(alignmentOf(attribute('style')))
+    if (this.#isRich && table) {
+      const style = attribute('style') || `text-align: ${attribute('align')}`
+      addCell(table, oneLine(content), alignmentOf(style), attribute)
+    }
     const words = content.trim()
     return table?.isLayout || words.includes('\n\n') ? block(words) : `${words} `
   }

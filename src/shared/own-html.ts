@@ -43,14 +43,19 @@ const kindOfClass: Readonly<Record<string, OwnKind>> = {
   message_embed: 'card',
 }
 
+/** Other pages have dates, durations and fractions of seconds in times. */
+const zulipMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
 /** What an element is in Parley's HTML; undefined: what it is everywhere. */
 export function ownKindOf(tag: string, attribute: Attribute): OwnKind | undefined {
-  if (tag === 'time') return attribute('datetime') === '' ? undefined : 'time'
+  if (tag === 'time') return zulipMoment.test(attribute('datetime')) ? 'time' : undefined
   if (tag === 'audio') return 'sound'
   const classes = attribute('class')
   if (classes === '') return undefined
   for (const name of classes.split(/\s+/)) {
-    if (Object.hasOwn(kindOfClass, name)) return kindOfClass[name]
+    const kind = Object.hasOwn(kindOfClass, name) ? kindOfClass[name] : undefined
+    // Other pages call boxes of news a stream.
+    if (kind && (kind !== 'place' || tag === 'a')) return kind
   }
   return undefined
 }
@@ -101,11 +106,11 @@ function mention(kind: 'name' | 'group', attribute: Attribute, name: string): st
   return name === '' ? '' : `@${silent}${mark}${name}${mark}`
 }
 
-/** Clients say in the title how they changed the text, or that the time is no time. */
+/** What is written in a time, or its moment where other words are shown, as clients do. */
 function moment(attribute: Attribute, words: string): string {
   const at = attribute('datetime')
   if (at === '') return words.replace(/^[^:]*: /, '')
-  return attribute('title') === '' ? words : at
+  return attribute('title') === '' && /^[\d:TZ. +-]+$/.test(words) ? words : at
 }
 
 const hash =

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { longerMarks } from '#shared/code-marks.ts'
 import { createMarkdownWriter, type MarkdownStyle } from '#shared/markdown-writer.ts'
+import { createRandom, seed } from '#test/support/drawing.ts'
 
 type Attributes = Readonly<Record<string, string>>
 type Tree = string | Element
@@ -90,6 +91,63 @@ test('lists and quotes deeper than eight levels are paragraphs', () => {
   const nest = (levels: number): Tree => (levels === 0 ? 'x' : ['blockquote', nest(levels - 1)])
   assert.equal(markdownOf([nest(8)], {}), `${'> '.repeat(8)}x`)
   assert.equal(markdownOf([nest(9)], {}), `${'> '.repeat(8)}x`)
+})
+
+test('items are lines where they are deeper than lists are written, or in none', () => {
+  const nest = (level: number): Tree =>
+    level === 0 ? '' : ['ul', ['li', `a${level}`], ['li', `b${level}`, nest(level - 1)]]
+  for (const levels of [8, 9, 11]) {
+    const lines = markdownOf([nest(levels)], { isRich: true }).split('\n')
+    const words = Array.from({ length: levels }, (_, i) => [`a${levels - i}`, `b${levels - i}`])
+    assert.deepEqual(
+      lines.map((line) => line.replace(/[* ]/g, '')),
+      words.flat(),
+    )
+  }
+  assert.equal(
+    markdownOf(
+      [
+        ['li', 'a'],
+        ['li', 'b'],
+      ],
+      {},
+    ),
+    'a\n\nb',
+  )
+  assert.equal(markdownOf([['menu', ['li', 'a'], ['li', 'b']]], {}), '* a\n* b')
+})
+
+test('a cell stands in the column where it begins, whatever cells are merged around it', () => {
+  const random = createRandom(seed)
+  const upTo = (most: number) => 1 + Math.floor(random() * most)
+  for (let round = 0; round < 200; round++) {
+    const [height, width] = [1 + upTo(4), 1 + upTo(4)]
+    const grid = Array.from({ length: height }, () => Array<string | undefined>(width))
+    const rows: Tree[] = []
+    for (const [y, line] of grid.entries()) {
+      const cells: Tree[] = []
+      for (let x = 0; x < width; x++) {
+        if (line[x] !== undefined) continue
+        const free = [...line.slice(x), ''].findIndex((other) => other !== undefined)
+        // With one cell in each row, it would be no table.
+        const across = x + y === 0 ? 1 : upTo(free)
+        const down = upTo(height - y)
+        for (const below of grid.slice(y, y + down)) below.fill('', x, x + across)
+        line[x] = `${y}.${x}`
+        cells.push(['td', { colspan: String(across), rowspan: String(down) }, `${y}.${x}`])
+      }
+      rows.push(['tr', ...cells])
+    }
+    const lines = markdownOf([['table', ...rows]], { isRich: true }).split('\n')
+    // Nothing begins in a row that those above fill.
+    const written = grid.filter((line) => line.some((words) => words !== ''))
+    for (const [y, line] of written.entries()) {
+      const cells = (lines[y === 0 ? 0 : y + 1] ?? '').split('|').slice(1, -1)
+      for (const [x, words] of line.entries()) {
+        assert.equal((cells[x] ?? '').trim(), words, JSON.stringify(rows))
+      }
+    }
+  }
 })
 
 test('text outside code is escaped', () => {

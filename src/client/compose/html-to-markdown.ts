@@ -1,6 +1,5 @@
 import { parseInert } from '#client/messages/inert-html.ts'
 import { createMarkdownWriter, type MarkdownWriter } from '#shared/markdown-writer.ts'
-import { ownKindOf } from '#shared/own-html.ts'
 import { codeInTable, isFromCodeEditor, tidyPasted } from './pasted-html.ts'
 
 /**
@@ -14,8 +13,7 @@ export function htmlToMarkdown(html: string, plain: string): string | undefined 
   if (isFromCodeEditor(body, plain)) return undefined
   const code = codeInTable(body)
   if (code !== undefined) return code === plain ? undefined : code
-  // The writer knows the elements of messages as they are.
-  if (!isOwn(body)) tidyPasted(body)
+  tidyPasted(body)
   const writer = createMarkdownWriter({ bullet: '-', isRich: true })
   write(body, writer)
   const markdown = writer.finish()
@@ -26,12 +24,6 @@ export function htmlToMarkdown(html: string, plain: string): string | undefined 
 }
 
 const withoutBlanks = (text: string) => text.replace(/\s+/g, '')
-
-const isOwn = (body: HTMLElement) =>
-  [...body.querySelectorAll('[class], time, audio')].some(
-    (element) =>
-      ownKindOf(element.localName, (name) => element.getAttribute(name) ?? '') !== undefined,
-  )
 
 /** Writes the contents of an element. Browsers limit how deeply elements nest. */
 function write(element: Element, writer: MarkdownWriter): void {

@@ -1,10 +1,15 @@
+import { ownKindOf } from '#shared/own-html.ts'
+import { readFormulas } from './pasted-formulas.ts'
+import { styleOf, tidyLists, wordsOf } from './pasted-lists.ts'
+
 /**
  * Makes the HTML of a clipboard what a writer of Markdown expects: lists, lines and marks as elements,
  * each mark around the words of one line. It changes the elements of a document without scripts.
  */
 
-/** Elements without text for readers. */
-const unread = 'head, link, meta, noscript, pre button, script, style, template, title'
+/** Elements without text for readers, such as what copies the code that stands beside it. */
+const unread =
+  'head, link, meta, noscript, pre button, script, select, style, template, title, [hidden], clipboard-copy, button[class*="copy" i], button[aria-label*="copy" i]'
 const blocks =
   'address, article, aside, blockquote, center, dd, details, div, dl, dt, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, summary, table, tbody, td, tfoot, th, thead, tr, ul'
 const headings = 'h1, h2, h3, h4, h5, h6'
@@ -18,8 +23,13 @@ const sameMarks: readonly [name: string, others: string][] = [
 ]
 
 export function tidyPasted(body: HTMLElement): void {
+  const restore = setAside(body)
   for (const element of body.querySelectorAll(unread)) element.remove()
-  makeWordLists(body)
+  for (const element of body.querySelectorAll('[data-style]')) {
+    if (/(?<![\w-])display:\s*none/i.test(styleOf(element))) element.remove()
+  }
+  removeChrome(body)
+  tidyLists(body)
   readSlack(body)
   makeMarks(body)
   for (const [name] of sameMarks) {
@@ -30,7 +40,43 @@ export function tidyPasted(body: HTMLElement): void {
   for (const div of [...body.querySelectorAll('div')].reverse()) makeLines(div)
   const [heading, ...more] = body.querySelectorAll(headings)
   // A title that is copied alone is words.
-  if (heading && more.length === 0 && wordsOf(heading) === wordsOf(body)) unwrap(heading)
+  const isAlone = heading && more.length === 0 && wordsOf(heading) === wordsOf(body)
+  if (isAlone && !heading.querySelector(asideName)) unwrap(heading)
+  restore()
+}
+
+const asideName = 'data'
+
+/**
+ * Puts something else in the place of what the writer knows as it is, Parley's own HTML and formulas.
+ *
+ * @returns puts them back
+ */
+function setAside(body: HTMLElement): () => void {
+  readFormulas(body)
+  const aside: [own: Element, place: Element][] = []
+  for (const own of body.querySelectorAll('[class], time, audio')) {
+    const attribute = (name: string) => own.getAttribute(name) ?? ''
+    if (!body.contains(own) || !ownKindOf(own.localName, attribute)) continue
+    const place = own.ownerDocument.createElement(own.matches(blocks) ? 'section' : asideName)
+    place.textContent = 'own'
+    own.replaceWith(place)
+    aside.push([own, place])
+  }
+  return () => {
+    for (const [own, place] of aside) place.replaceWith(own)
+  }
+}
+
+/** Removes what pages put beside headings and code: signs that link to a place in them, names of languages. */
+function removeChrome(body: HTMLElement): void {
+  for (const link of body.querySelectorAll('a[href*="#"]')) {
+    if (!/[\p{L}\p{N}]/u.test(wordsOf(link)) && !link.querySelector('img')) link.remove()
+  }
+  for (const part of body.querySelectorAll('pre:has(code) div')) {
+    if (!part.closest('code') && !part.querySelector('code')) part.remove()
+  }
+  for (const heading of body.querySelectorAll('a :is(h1, h2, h3, h4, h5, h6)')) unwrap(heading)
 }
 
 /**
@@ -41,7 +87,7 @@ export function tidyPasted(body: HTMLElement): void {
  */
 export function isFromCodeEditor(body: HTMLElement, plain: string): boolean {
   const first = body.firstElementChild
-  if (!first || body.querySelector('[id^="docs-internal-guid"]')) return false
+  if (!first || body.querySelector('[id^="docs-internal-guid"], [data-task-state]')) return false
   if (body.querySelector('*:not(br, div, font, meta, pre, span, style)')) return false
   const style = styleOf(first)
   const keepsBlanks = /white-space(?:-collapse)?:\s*(?:pre(?!-line)|break-spaces|preserve(?!-))/i
@@ -72,11 +118,6 @@ export function codeInTable(body: HTMLElement): string | undefined {
     .join('\n')
 }
 
-/** `parseInert` renames the attribute of styles. */
-const styleOf = (element: Element) => element.getAttribute('data-style') ?? ''
-
-const wordsOf = (node: Node) => (node.textContent ?? '').trim()
-
 function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes)
 }
@@ -85,52 +126,6 @@ function rename(element: Element, name: string): void {
   const renamed = element.ownerDocument.createElement(name)
   renamed.append(...element.childNodes)
   element.replaceWith(renamed)
-}
-
-/** Word writes items as paragraphs, with their bullet or number as text that it says to ignore. */
-function makeWordLists(body: HTMLElement): void {
-  let lists: Element[] = []
-  let last: Element | undefined
-  for (const paragraph of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
-    const [, digits] = /mso-list:\s*l\d+\s+level(\d)/i.exec(styleOf(paragraph)) ?? []
-    if (digits === undefined) continue
-    if (!last || !follows(paragraph, lists[0])) lists = []
-    last = paragraph
-    const sign = signOf(paragraph)
-    const [, number] = /^(?:(\d+)|[a-z]{1,5})[.)]$/i.exec(sign) ?? []
-    const isOrdered = /^(?:\d+|[a-z]{1,5})[.)]$/i.test(sign)
-    const level = Math.min(Number(digits), lists.length + 1)
-    lists = lists.slice(0, level)
-    const name = isOrdered ? 'ol' : 'ul'
-    let list = lists[level - 1]
-    if (!list || list.localName !== name) {
-      list = body.ownerDocument.createElement(name)
-      if (number !== undefined) list.setAttribute('start', number)
-      const around = lists[level - 2]
-      if (around) (around.lastElementChild ?? around).append(list)
-      else paragraph.before(list)
-      lists = [...lists.slice(0, level - 1), list]
-    }
-    const item = body.ownerDocument.createElement('li')
-    item.append(...paragraph.childNodes)
-    list.append(item)
-    paragraph.remove()
-  }
-}
-
-/** Takes the bullet or number out of an item of Word. */
-function signOf(paragraph: Element): string {
-  let sign = ''
-  for (const ignored of [...paragraph.querySelectorAll('[data-style]')]) {
-    if (!/mso-list:\s*ignore/i.test(styleOf(ignored))) continue
-    sign ||= wordsOf(ignored)
-    ignored.remove()
-  }
-  return sign
-}
-
-function follows(element: Element, before: Element | undefined): boolean {
-  return before !== undefined && element.previousElementSibling === before
 }
 
 /** Slack has empty elements for paragraphs, and pictures for emoji. */
