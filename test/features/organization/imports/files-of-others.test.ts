@@ -398,6 +398,20 @@ const messageOf = (id: string, content: string) => ({
   author: { id: '2', name: 'ann' },
 })
 
+test('people of another database in the same dump stay out', async () => {
+  const { 'dump/rocketchat/users.bson': own = '', ...others } = rocketchatExport()
+  const files = {
+    ...others,
+    'dump/aaa/users.bson': bsonOf({ _id: 'foreign', username: 'foreign' }),
+    'dump/rocketchat/users.bson': own,
+  }
+  const keysOf = ({ items }: Told) =>
+    items.flatMap((item) => (item.type === 'person' ? [item.key] : []))
+  const [alone, beside] = [await itemsOf(rocketchatExport()), await itemsOf(files)]
+  assert.deepEqual(keysOf(beside), keysOf(alone))
+  assert.ok(beside.report.other?.skipped['unread-file']?.examples.includes('aaa/users.bson'))
+})
+
 describe('a spoiler of Discord', () => {
   const of = async (content: string) => {
     const file = {

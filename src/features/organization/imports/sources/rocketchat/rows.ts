@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path/posix'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
@@ -140,10 +141,17 @@ export const schemas = {
 export type Kind = keyof typeof schemas
 export type Row<K extends Kind> = v.InferOutput<(typeof schemas)[K]>
 
-/** The path of a collection's file, whatever the folders around it; dumps may be packed one by one. */
+/**
+ * The path of a collection's file, whatever the folders around it; dumps may be packed one by one. It
+ * is beside the rooms: other databases of the same dump have people too.
+ */
 export function pathOf({ archive }: Pick<Reading, 'archive'>, collection: string) {
+  const rooms = archive.paths.find((path) => /(?:^|\/)rocketchat_room\.bson(?:\.gz)?$/.test(path))
   const names = [`${collection}.bson`, `${collection}.bson.gz`]
-  return archive.paths.find((path) => names.includes(path.slice(path.lastIndexOf('/') + 1)))
+  return archive.paths.find(
+    (path) =>
+      names.includes(basename(path)) && (rooms === undefined || dirname(path) === dirname(rooms)),
+  )
 }
 
 /** Reads the documents of a collection, which may be missing. @param table where to count bad ones */
