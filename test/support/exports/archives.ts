@@ -12,7 +12,7 @@ export type Files = Readonly<Record<string, string | Uint8Array>>
 /** The bytes of a tar archive. */
 export async function tarOf(
   files: Files,
-  further: readonly { readonly header: TarHeader; readonly body?: string }[] = [],
+  further: readonly { readonly header: TarHeader; readonly body?: string | Uint8Array }[] = [],
 ): Promise<Uint8Array> {
   const entries = Object.entries(files).map(([name, body]) => ({
     header: { name, size: Buffer.byteLength(body), type: 'file' as const },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -76,10 +77,138 @@ describe('every kind of archive has the same files, without the folder that hold
     writeFileSync(path, '{}\n')
     assert.deepEqual(Object.values((await contents(path)).files), ['{}\n'])
   })
-  test('what systems put beside the files is passed over', async () => {
-    const noise = { '__MACOSX/a/._realm.json': 'x', 'a/.DS_Store': 'x', 'a/realm.json': '{}' }
-    const path = await writeZip(fresh('.zip'), noise)
-    assert.deepEqual((await contents(path)).files, { 'realm.json': '{}' })
+  for (const noise of [
+    ['__MACOSX/a/._realm.json', 'a/.DS_Store'],
+    ['Thumbs.db', 'desktop.ini', '.DS_Store'],
+  ]) {
+    test(`what systems put beside the files is passed over: ${noise.join()}`, async () => {
+      const beside = Object.fromEntries(noise.map((name) => [name, 'x']))
+      const path = await writeZip(fresh('.zip'), { ...beside, 'a/realm.json': '{}' })
+      assert.deepEqual((await contents(path)).files, { 'realm.json': '{}' })
+    })
+  }
+  test('a zip archive with the separators of Windows, also after folders', async () => {
+    const path = await writeZip(fresh('.zip'), { 'a|': '', 'a|b|': '', 'a|b|c': '1', 'a|d': '2' })
+    writeFileSync(path, readFileSync(path).toString('latin1').replaceAll('|', '\\'), 'latin1')
+    assert.deepEqual((await contents(path)).files, { 'b/c': '1', d: '2' })
+  })
+  test('a tar archive without the mark of later ones', async () => {
+    const path = fresh('.tar')
+    const bytes = Buffer.from(await tarOf(inFolder({ 'realm.json': '{}', b: 'x' })))
+    for (const start of headersOf(bytes)) resum(bytes.subarray(start, start + 512).fill(0, 257))
+    writeFileSync(path, bytes)
+    assert.deepEqual((await contents(path)).files, { 'realm.json': '{}', b: 'x' })
+  })
+  test('a folder with names that are not in UTF-8', async () => {
+    const path = writeFolder(fresh(''), { a: '1' })
+    const odd = Buffer.concat([
+      Buffer.from(`${path}/gr`),
+      Buffer.from([0x94, 0xe1]),
+      Buffer.from('e'),
+    ])
+    mkdirSync(odd)
+    writeFileSync(Buffer.concat([odd, Buffer.from('/b')]), '2')
+    assert.deepEqual((await contents(path)).files, { a: '1', 'größe/b': '2' })
+  })
+})
+
+/** Where the headers of the files of a tar archive without long names begin. */
+function headersOf(tar: Buffer): number[] {
+  const found: number[] = []
+  for (let at = 0; tar[at]; ) {
+    found.push(at)
+    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8)
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  return found
+}
+
+/** Puts the sum of a header into it. */
+function resum(header: Buffer): void {
+  header.fill(' ', 148, 156)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+}
+
+describe('a file that a tar archive has without its holes', () => {
+  const size = 200_000
+  const shapes: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+    'at the end': [[0, 700]],
+    'at the beginning': [[size - 5, 5]],
+    'in the middle': [
+      [0, 512],
+      [131_072, 100],
+      [size - 1, 1],
+    ],
+    'all over': [[size, 0]],
+    'of which there are many': Array.from({ length: 200 }, (_, i) => [i * 1000, 3]),
+  }
+  const stored = (parts: readonly (readonly [number, number])[]) =>
+    Buffer.concat(parts.map(([start, length], i) => Buffer.alloc(length, String(start + i))))
+  const tarWith = async (pax: Record<string, string>, body: string | Uint8Array) => {
+    const path = fresh('.tar')
+    const name = 'x/GNUSparseFile.0/b'
+    const header = { name, type: 'file', size: Buffer.byteLength(body), pax } as const
+    writeFileSync(path, await tarOf({ 'x/a': '1', 'x/c': '2' }, [{ header, body }]))
+    return path
+  }
+  const newer = { 'GNU.sparse.major': '1', 'GNU.sparse.minor': '0', 'GNU.sparse.name': 'x/b' }
+  const listed = (parts: readonly (readonly [number, number])[]) => {
+    const list = Buffer.from(`${[parts.length, ...parts.flat()].join('\n')}\n`)
+    return Buffer.concat([list, Buffer.alloc((512 - (list.length % 512)) % 512), stored(parts)])
+  }
+
+  for (const [where, parts] of Object.entries(shapes)) {
+    const whole = Buffer.alloc(size)
+    for (const [i, [start, length]] of parts.entries()) {
+      whole.fill(String(start + i), start, start + length)
+    }
+    const forms: Readonly<Record<string, () => Promise<string>>> = {
+      'lists its parts before them': () =>
+        tarWith({ ...newer, 'GNU.sparse.realsize': `${size}` }, listed(parts)),
+      'lists its parts in the header': () =>
+        tarWith(
+          {
+            'GNU.sparse.size': `${size}`,
+            'GNU.sparse.numblocks': `${parts.length}`,
+            'GNU.sparse.name': 'x/b',
+            'GNU.sparse.map': parts.flat().join(),
+          },
+          stored(parts),
+        ),
+    }
+    for (const [form, write] of Object.entries(forms)) {
+      test(`is whole with holes ${where}, if it ${form}`, async () => {
+        const { files } = await contents(await write())
+        assert.deepEqual(Object.keys(files), ['a', 'b', 'c'])
+        assert.ok(files.b === whole.toString())
+      })
+    }
+  }
+
+  const broken: Readonly<Record<string, [string, string | Uint8Array]>> = {
+    'no size': ['many', listed([[0, 1]])],
+    'parts that are not there': ['10', listed([[0, 5]]).subarray(0, 513)],
+    'parts beyond its end': ['3', listed([[0, 5]])],
+    'parts one over the other': [
+      '9',
+      listed([
+        [4, 2],
+        [3, 2],
+      ]),
+    ],
+    'a list without an end': ['9', '9'.repeat(1024)],
+    'no list': ['9', ''],
+  }
+  for (const [what, [realSize, body]] of Object.entries(broken)) {
+    test(`is refused with ${what}`, async () => {
+      const path = await tarWith({ ...newer, 'GNU.sparse.realsize': realSize }, body)
+      await assert.rejects(contents(path), /damaged or cut off/)
+    })
+  }
+  test('is refused if its holes would fill the disk', async () => {
+    const path = await tarWith({ ...newer, 'GNU.sparse.realsize': `${2 ** 40}` }, listed([[0, 1]]))
+    await assert.rejects(contents(path), /would unpack to more than/)
   })
 })
 

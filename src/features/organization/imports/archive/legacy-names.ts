@@ -5,6 +5,22 @@ export const halfCharacter = '\uff3c'
 const upperHalf =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
+/** A name in UTF-8, as most are, or one of another encoding as zip archives have it by default. */
+export function nameIn(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const characters = Array.from(bytes, (byte) =>
+      byte === 0x5c
+        ? halfCharacter
+        : byte < 0x80
+          ? String.fromCharCode(byte)
+          : upperHalf.charAt(byte - 0x80),
+    )
+    return characters.join('')
+  }
+}
+
 /** The encodings of systems whose own tools make such archives. */
 const encodings = [
   'shift_jis',

@@ -8,7 +8,7 @@ export const mostEntries = 1_000_000
 /**
  * The name of a file in an archive, with slashes between folders and without `.`.
  *
- * @returns undefined: a file that an operating system added
+ * @returns undefined: a folder, or a file that an operating system added
  * @throws BAD_REQUEST a name that leads out of the archive, or none that a file can have
  */
 export function safeName(name: string): string | undefined {
@@ -22,9 +22,12 @@ export function safeName(name: string): string | undefined {
       sentence('The archive has a file with a forbidden name: {name}.', { name: shown }),
     )
   }
-  const [first] = segments
+  const [first, ...inside] = segments
+  if (first === undefined || path.endsWith('/')) return undefined
   const isNoise = first === '__MACOSX' || /^(\.DS_Store|\._.*)$/.test(segments.at(-1) ?? '')
-  return isNoise || first === undefined ? undefined : segments.join('/')
+  // Beside the folder of the export, these would hide it; further down they may be someone's.
+  const isBeside = inside.length === 0 && /^(thumbs\.db|desktop\.ini)$/i.test(first)
+  return isNoise || isBeside ? undefined : segments.join('/')
 }
 
 /** The length of the path of folders that contain everything, such as `export-2026/`. */

@@ -3,18 +3,30 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { TarHeader } from 'modern-tar'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { modernTar } from '#platform/files/lazy.cjs'
 import { sentence } from '#translations/translate.ts'
+import { requireHarmless } from './expansion.ts'
 import type { ArchiveFile, Listing, Opening } from './listing.ts'
 import { mostEntries, safeName } from './names.ts'
+import { sparseFile } from './sparse.ts'
 
 /** The size of the header of a file in a tar archive. */
 export const tarHeader = 512
 
-/** Whether these bytes begin a tar archive. */
+/** Whether these bytes begin a tar archive: by its mark or, in the oldest form, by its sum. */
 export function isTar(start: Uint8Array): boolean {
-  return Buffer.from(start.subarray(257, 262)).equals(Buffer.from('ustar'))
+  const header = Buffer.from(start.subarray(0, tarHeader))
+  return header.toString('latin1', 257, 262) === 'ustar' || hasSum(header)
+}
+
+/** Whether a header has the sum of its bytes, for which the bytes of the sum count as spaces. */
+function hasSum(header: Buffer): boolean {
+  if (header.length < tarHeader) return false
+  const summed = Buffer.from(header).fill(' ', 148, 156)
+  const sum = /^[0-7]{1,7}/.exec(header.toString('latin1', 148, 156).trimStart())?.[0] ?? ''
+  return summed.reduce((total, byte) => total + byte, 0) === Number.parseInt(sum, 8)
 }
 
 let spools = 0
@@ -31,10 +43,12 @@ export async function spoolTar(
   const spool = await open(path, 'wx', 0o600)
   const entries = new Map<string, ArchiveFile>()
   let end = 0
+  let stored = 0
   try {
     await eachFile(packed, signal, async (header, body) => {
-      const name = safeName(header.name)
-      if (name === undefined || header.type === 'directory' || header.name.endsWith('/')) return
+      const sparse = sparseFile(header.pax)
+      const name = safeName(sparse?.name ?? header.name)
+      if (name === undefined || header.type === 'directory') return
       if (header.type !== 'file') {
         notes.skipped('other', 'link-in-archive', name)
         return
@@ -45,7 +59,10 @@ export async function spoolTar(
       }
       if (entries.size >= mostEntries) throw badRequest(sentence('The archive has too many files.'))
       const start = end
-      end += await append(spool, body)
+      stored += header.size ?? 0
+      // Holes are written as zeros.
+      if (sparse) requireHarmless(stored, end + sparse.size, 'data')
+      end += await append(spool, sparse ? sparse.whole(body) : body)
       const size = end - start
       entries.set(name, {
         size,
@@ -73,7 +90,7 @@ async function eachFile(
   packed: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
   use: (
-    header: { readonly name: string; readonly type?: string },
+    header: Pick<TarHeader, 'name' | 'pax' | 'size' | 'type'>,
     body: AsyncIterable<Uint8Array>,
   ) => Promise<void>,
 ): Promise<void> {

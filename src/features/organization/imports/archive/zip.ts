@@ -35,7 +35,7 @@ export async function listZip(path: string, { notes, signal }: Opening): Promise
       signal.throwIfAborted()
       const name = nameOf(entry)
       const safe = safeName(name)
-      if (safe === undefined || name.endsWith('/')) continue
+      if (safe === undefined) continue
       if (isLink(entry)) notes.skipped('other', 'link-in-archive', safe)
       else if (entries.has(safe)) notes.skipped('other', 'archived-copy', safe)
       else entries.set(safe, readerOf(zip, path, entry, safe))
