@@ -1,7 +1,7 @@
 import type { Message } from '#client/state/model.ts'
 import { listText, t, tn } from '#client/ui/t.ts'
 import { messageText } from '#shared/message-text.ts'
-import { widgetHead } from './widget-head.ts'
+import { widgetHead } from '#shared/widget-head.ts'
 
 /**
  * What a message says in one line, where it is not drawn: lists, pins, cards, notices. A poll is

@@ -6,7 +6,13 @@ import { problemOf } from '#client/commands/attempt.ts'
 import type { Message } from '#client/state/model.ts'
 import { Button } from '#client/ui/button.tsx'
 import { listText, t, tn } from '#client/ui/t.ts'
-import { type Choices, nextIndex, type Poll, type TodoList, widgetOf } from './widget-state.ts'
+import {
+  type Choices,
+  nextIndex,
+  type Poll,
+  type TodoList,
+  widgetOf,
+} from '#shared/widget-state.ts'
 
 /** The poll, to-do list or choices of a message. Nothing if it has none. */
 export function MessageWidget({ message }: { readonly message: Message }) {

@@ -13,6 +13,8 @@ import { zulipExport } from '#test/support/exports/zulip.ts'
 const root = mkdtempSync(join(tmpdir(), 'parley-archive-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
+const json = JSON.stringify
+
 before(async () => {
   const imported = await importFiles(zulipExport())
   imported.db.$client.close()
@@ -21,6 +23,20 @@ before(async () => {
     .prepare(`INSERT INTO pinned_messages SELECT id, recipient_id, sender_id, 1700000000 FROM messages
       WHERE id = 1001`)
     .run()
+  const people = db.$client.prepare(
+    'SELECT id FROM users WHERE NOT is_system_bot ORDER BY id LIMIT 2',
+  )
+  const [first, second] = people.pluck().all() as number[]
+  const step =
+    db.$client.prepare(`INSERT INTO submessages (message_id, msg_type, sender_id, content)
+    SELECT id, 'widget', coalesce(?, sender_id), ? FROM messages WHERE id = 1003`)
+  const options = ['Sea & sand', 'Hills']
+  step.run(null, json({ widget_type: 'poll', extra_data: { question: 'Where to?', options } }))
+  step.run(first, json({ type: 'vote', key: 'canned,0', vote: 1 }))
+  step.run(second, json({ type: 'new_option', option: 'Both', idx: 1 }))
+  for (const voter of [first, second]) {
+    step.run(voter, json({ type: 'vote', key: `${second},1`, vote: 1 }))
+  }
   db.$client.close()
   const shell = { out() {}, err() {}, errIsTerminal: false, env: {} }
   const file = join(root, 'archive.tar.gz')
@@ -51,6 +67,16 @@ describe('an archive to read without a server', () => {
     const marked = page.split('<article').filter((each) => each.includes('<small>pinned</small>'))
     assert.equal(marked.length, 1)
     assert.match(marked[0] ?? '', /^ id="m1001"/)
+  })
+
+  test('shows polls with who voted, and to-do lists with their marks', () => {
+    const texts = pages().map(read)
+    for (const shown of [
+      '<p><strong>Where to?</strong></p>\n<ul>\n<li>Sea &amp; sand – Person 11</li>\n<li>Hills – 0</li>\n<li>Both – Person 11, New Name</li>\n</ul>',
+      '<p><strong>To-do list</strong></p>\n<ul>\n<li>☑ Pack</li>\n<li>☑ Lift</li>\n</ul>',
+    ]) {
+      assert.equal(texts.filter((text) => text.includes(shown)).length, 1, shown)
+    }
   })
 
   test('shows long topics on several pages that lead to each other', () => {

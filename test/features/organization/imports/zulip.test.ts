@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { widgetOf } from '#client/messages/widget-state.ts'
 import type { Submessage } from '#client/state/model.ts'
+import { widgetOf } from '#shared/widget-state.ts'
 import { type Imported, importFiles } from '#test/support/exports/importing.ts'
 import { isRead } from '#test/support/exports/read.ts'
 import { zulipExport } from '#test/support/exports/zulip.ts'

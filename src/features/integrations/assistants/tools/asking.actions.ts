@@ -6,10 +6,9 @@ import { onChange } from '#features/integrations/assistants/changes.actions.ts'
 import { sendMessage as send } from '#features/messaging/messages/actions.ts'
 import { absoluteUrl } from '#features/messaging/messages/quoting.ts'
 import { listSubmessagesOf } from '#features/messaging/messages/submessages/queries.ts'
-import { parseStep, parseWidget } from '#features/messaging/messages/submessages/widgets.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { pollOptions } from '#shared/poll-options.ts'
+import { widgetOf } from '#shared/widget-state.ts'
 import {
   link,
   messageMarkdown,
@@ -185,13 +184,11 @@ async function repliesTo(call: Call, { id }: Message): Promise<Replies> {
 
 /** Who voted for what in a poll, but for the one who asked. */
 function votesOn({ store, user }: Caller, question: Message): Replies['votes'] {
-  const [first, ...steps] = listSubmessagesOf(store, [question]).get(question.id) ?? []
-  const widget = first && parseWidget(first.content)
-  if (widget?.widget_type !== 'poll') return []
-  const { options } = widget.extra_data as { options: readonly string[] }
-  const read = steps.map(({ senderId, content }) => ({ ...parseStep('poll', content), senderId }))
+  const submessages = listSubmessagesOf(store, [question]).get(question.id) ?? []
+  const widget = widgetOf(submessages, question.senderId)
+  if (widget?.kind !== 'poll') return []
   const nameOf = (each: User | undefined) => each?.fullName ?? 'someone'
-  return pollOptions(options, read).map(({ text, voterIds }) => ({
+  return widget.options.map(({ text, voterIds }) => ({
     option: text,
     people: voterIds.filter((id) => id !== user.id).map((id) => nameOf(findUser(store, id))),
   }))

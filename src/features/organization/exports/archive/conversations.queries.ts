@@ -3,13 +3,18 @@ import { listMessages, type Message } from '#features/foundation/core/queries.ts
 import type { User } from '#features/foundation/users/queries.ts'
 import { listPinsOf } from '#features/messaging/messages/pins/queries.ts'
 import { listReactionsOf, type Reaction } from '#features/messaging/messages/reactions/queries.ts'
+import {
+  listSubmessagesOf,
+  type Submessage,
+} from '#features/messaging/messages/submessages/queries.ts'
 import type { Selection } from '#features/organization/exports/history/selection.queries.ts'
 import { textEntry } from '#features/organization/exports/history/spool.ts'
 import type { TarEntry } from '#features/organization/exports/tar.ts'
 import { escapeHtml } from '#platform/markdown/escape.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/store.ts'
-import { type ArchiveLinks, archivedHtml } from './message-html.ts'
+import { widgetOf } from '#shared/widget-state.ts'
+import { type ArchiveLinks, archivedHtml, widgetHtml } from './message-html.ts'
 import { archivePage, messagesHtml, pager, type ShownMessage } from './pages.ts'
 
 /** How many messages a page shows. */
@@ -70,10 +75,16 @@ export async function* conversationPages(
       ids.map(({ id }) => id),
     ).filter((message) => selection.hasMessage(message))
     const reactions = listReactionsOf(read, messages)
+    const submessages = listSubmessagesOf(read, messages)
     const pins = listPinsOf(read, messages)
     const main = messagesHtml(
       messages.map((message) => ({
-        ...shownMessage(shown, message, reactions.get(message.id), links),
+        ...shownMessage(
+          shown,
+          message,
+          { reactions: reactions.get(message.id), submessages: submessages.get(message.id) },
+          links,
+        ),
         isPinned: pins.has(message.id),
       })),
     )
@@ -86,13 +97,21 @@ export async function* conversationPages(
   }
 }
 
+/** What people added to a message. */
+interface Added {
+  readonly reactions: readonly Reaction[] | undefined
+  readonly submessages: readonly Submessage[] | undefined
+}
+
 function shownMessage(
   { people }: ArchiveSource,
   message: Message,
-  reactions: readonly Reaction[] = [],
+  { reactions = [], submessages = [] }: Added,
   links: ArchiveLinks,
 ): Omit<ShownMessage, 'isPinned'> {
   const sender = people.get(message.senderId)
+  const nameOf = (id: number) => people.get(id)?.fullName ?? 'Unknown'
+  const widget = widgetOf(submessages, message.senderId)
   const votes = new Map<string, Reaction[]>()
   for (const reaction of reactions) {
     const key = `${reaction.reactionType} ${reaction.emojiCode}`
@@ -100,15 +119,15 @@ function shownMessage(
   }
   return {
     id: message.id,
-    sender: sender?.fullName ?? 'Unknown',
+    sender: nameOf(message.senderId),
     avatar:
       sender && sender.avatarHash !== null ? `${links.up}avatars/${sender.id}.png` : undefined,
     sentAt: message.sentAt,
     isEdited: message.lastEditAt !== null,
-    html: archivedHtml(message.renderedContent, links),
+    html: (widget && widgetHtml(widget, nameOf)) ?? archivedHtml(message.renderedContent, links),
     reactions: [...votes.values()].map((some) => ({
       emoji: emojiHtml(some[0]),
-      people: some.map(({ userId }) => people.get(userId)?.fullName ?? 'Unknown'),
+      people: some.map(({ userId }) => nameOf(userId)),
     })),
   }
 }

@@ -1,4 +1,6 @@
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
+import { widgetLines } from '#shared/widget-lines.ts'
+import type { Widget } from '#shared/widget-state.ts'
 
 /** Converts addresses of the server for an archive. */
 export interface ArchiveLinks {
@@ -43,6 +45,23 @@ export function archivedHtml(html: string, links: ArchiveLinks): string {
 function withoutStyle(_: string, before: string, style: string): string {
   const side = alignment.exec(style)?.[1]
   return side === undefined ? before : `${before} class="${side}"`
+}
+
+/**
+ * A poll with its votes, a to-do list with its marks, or choices, as an archive shows them; undefined
+ * for one without options or tasks.
+ *
+ * @param nameOf the name of a person who voted
+ */
+export function widgetHtml(widget: Widget, nameOf: (userId: number) => string): string | undefined {
+  const people = (ids: readonly number[]) => ids.map(nameOf).join(', ')
+  const { lines, title } = widgetLines(widget, { poll: 'Poll', todo: 'To-do list', people })
+  if (lines.length === 0) return undefined
+  const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`)
+  return `<p><strong>${escapeHtml(title)}</strong></p>
+<ul>
+${items.join('\n')}
+</ul>`
 }
 
 function emojiCharacter(code: string): string {

@@ -1,4 +1,9 @@
-import type { Submessage } from '#client/state/model.ts'
+/** What defines a widget, or a step that someone added to it. */
+export interface Submessage {
+  readonly senderId: number
+  /** JSON text. */
+  readonly content: string
+}
 
 /** An object of what people or bots sent: nothing is known of its members. */
 export type Json = Record<string, unknown>

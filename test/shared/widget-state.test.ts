@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextIndex, widgetOf } from '#client/messages/widget-state.ts'
 import type { Submessage } from '#client/state/model.ts'
+import { nextIndex, widgetOf } from '#shared/widget-state.ts'
 
 const author = 1
 const other = 2
@@ -109,6 +109,6 @@ test('each person counts their own options', () => {
 
 test('what cannot be read is no widget', () => {
   assert.equal(widgetOf([], author), undefined)
-  assert.equal(widgetOf([{ id: 1, senderId: author, content: '{' }], author), undefined)
+  assert.equal(widgetOf([{ senderId: author, content: '{' }], author), undefined)
   assert.equal(widgetOf(steps([author, { widget_type: 'chess' }]), author), undefined)
 })

@@ -1,12 +1,26 @@
-import type { Submessage } from '#client/state/model.ts'
-import { type PollOption, pollOptions } from '#shared/poll-options.ts'
-import { taskKey } from '#shared/task-keys.ts'
-import { asObject, list, parse, text, type WidgetHead, widgetHead } from './widget-head.ts'
+import { taskKey } from './task-keys.ts'
+import {
+  asObject,
+  list,
+  parse,
+  type Submessage,
+  text,
+  type WidgetHead,
+  widgetHead,
+} from './widget-head.ts'
 
 /**
  * Polls and to-do lists: the state that results from the steps that people added to a message.
- * Pure. The server checked every step (`features/messaging/messages/submessages/widgets.ts`).
+ * The server checked every step (`features/messaging/messages/submessages/widgets.ts`).
  */
+
+/** An option of a poll, and who has voted for it, in order of their votes. */
+export interface PollOption {
+  /** `canned,<index>` for the first ones, else `<user id>,<index>`. */
+  readonly key: string
+  readonly text: string
+  readonly voterIds: readonly number[]
+}
 
 export interface Poll {
   readonly kind: 'poll'
@@ -56,8 +70,37 @@ export function widgetOf(submessages: readonly Submessage[], authorId: number): 
 }
 
 function pollOf({ title: question, extra }: WidgetHead, steps: readonly Submessage[]): Poll {
-  const read = steps.map(({ senderId, content }) => ({ ...parse(content), senderId }))
-  return { kind: 'poll', question, options: pollOptions(list(extra.options).map(text), read) }
+  interface Option {
+    readonly key: string
+    readonly text: string
+    readonly voters: Set<number>
+  }
+  const options = new Map<string, Option>()
+  const named = new Map<string, Option>()
+  // What two people add at the same time is one option, under both keys.
+  function add(key: string, name: string): void {
+    if (options.has(key)) return
+    const option = named.get(name) ?? { key, text: name, voters: new Set() }
+    named.set(name, option)
+    options.set(key, option)
+  }
+  for (const [i, option] of list(extra.options).entries()) add(`canned,${i}`, text(option))
+  for (const { senderId, content } of steps) {
+    const step = parse(content)
+    if (step?.type === 'new_option') add(`${senderId},${step.idx}`, text(step.option))
+    if (step?.type !== 'vote') continue
+    const voters = options.get(text(step.key))?.voters
+    if (step.vote === 1) voters?.add(senderId)
+    else voters?.delete(senderId)
+  }
+  return {
+    kind: 'poll',
+    question,
+    options: [...named.values()].map(({ voters, ...option }) => ({
+      ...option,
+      voterIds: [...voters],
+    })),
+  }
 }
 
 function todoOf({ title, extra }: WidgetHead, steps: readonly Submessage[]): TodoList {
