@@ -163,7 +163,9 @@ export function ticket(
   { isElsewhere }: Pick<Delivery, 'isElsewhere'>,
   about: {
     readonly repo: string
-    readonly kind: 'PR' | 'MR' | 'issue' | 'snippet'
+    readonly kind: 'PR' | 'MR' | 'issue' | 'epic' | 'snippet'
+    /** A closer name than the kind, which only the link has: comments do not tell it. */
+    readonly word?: string | undefined
     readonly number: string
     readonly title: string | undefined
     readonly url: string | undefined
@@ -174,7 +176,8 @@ export function ticket(
   },
 ): Ticket {
   const { repo, kind, number, title, url, isTitled = isElsewhere, topicNumber = number } = about
-  const name = title && isTitled ? `${kind} #${number} ${title}` : `${kind} #${number}`
+  const plain = `${about.word ?? kind} #${number}`
+  const name = title && isTitled ? `${plain} ${title}` : plain
   return {
     topic: `${repo} / ${kind} #${topicNumber}${title ? ` ${title}` : ''}`,
     target: link(name, url),

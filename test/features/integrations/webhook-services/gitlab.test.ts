@@ -113,6 +113,26 @@ const release = (action: string) => ({
   project,
 })
 
+const deployment = (status: string, changes: object = {}) => ({
+  object_kind: 'deployment',
+  status,
+  user,
+  project,
+  environment: 'production',
+  deployable_url: `${site}/-/jobs/43`,
+  short_sha: 'a1b2c3d4',
+  commit_url: `${site}/-/commit/${sha}`,
+  ...changes,
+})
+
+const milestone = (action: string, changes: object = {}) => ({
+  object_kind: 'milestone',
+  project,
+  object_attributes: { iid: 4, title: 'v2' },
+  action,
+  ...changes,
+})
+
 const quote = (text: string) => `:\n\n\`\`\` quote\n${text}\n\`\`\``
 const onMain = 'Site / main'
 const onIssue = 'Site / issue #7 It breaks'
@@ -154,6 +174,19 @@ describe('what is said of an event of GitLab', () => {
     ['Job Hook', job('canceled'), onMain, `Job [lint](${site}/-/jobs/41) from stage \`test\` was canceled :info:.`],
     ['Release Hook', release('create'), 'Site', `Release [First](${site}/-/releases/v1) was created${quote('At last.')}`],
     ['Release Hook', release('delete'), 'Site', `Release [First](${site}/-/releases/v1) was deleted.`],
+    ['Deployment Hook', deployment('running'), 'Site / Deployment on production',
+      `[Deployment](${site}/-/jobs/43) of commit [a1b2c3d4](${site}/-/commit/${sha}) to production is running :counterclockwise:.`],
+    ['Deployment Hook', deployment('failed', { short_sha: undefined }), 'Site / Deployment on production',
+      `[Deployment](${site}/-/jobs/43) to production failed :thumbs_down:.`],
+    ['Feature Flag Hook', { user, project, object_attributes: { name: 'dark', active: true } }, 'Site', 'Ada turned on the feature flag `dark`.'],
+    ['Feature Flag Hook', { user, project, object_attributes: { name: 'dark', active: false } }, 'Site', 'Ada turned off the feature flag `dark`.'],
+    ['Milestone Hook', milestone('create'), 'Site', `The milestone [v2](${site}/-/milestones/4) was created.`],
+    ['Milestone Hook', milestone('reopen', { user }), 'Site', `Ada reopened the milestone [v2](${site}/-/milestones/4).`],
+    ['Milestone Hook', milestone('delete', { user }), 'Site', 'Ada deleted the milestone v2.'],
+    ['Resource Access Token Hook', { project, object_attributes: { name: 'ci', expires_at: '2026-01-26' } }, 'Site', ':alert: The access token `ci` expires: 2026-01-26'],
+    ['Resource Access Token Hook', { group: { group_name: 'Acme' }, object_attributes: { name: 'ci', expires_at: '2026-01-26' } }, 'Acme', ':alert: The access token `ci` expires: 2026-01-26'],
+    ['Vulnerability Hook', { object_attributes: { title: 'Oh', severity: 'high', state: 'detected', url: `${site}/-/security/vulnerabilities/1` } }, 'site / vulnerabilities',
+      `Vulnerability [Oh](${site}/-/security/vulnerabilities/1) is detected (severity: high).`],
     ['Wiki Page Hook', page('update'), 'Site', `Ada updated the wiki page [Home](${site}/-/wikis/home).`],
   ]
   for (const [event, payload, topic, content] of matrix) {
@@ -167,6 +200,57 @@ describe('what is said of an event of GitLab', () => {
     const note = gitlabNote('Issue Hook', issue('open'))
     assert.deepEqual(note?.events, ['Issue Hook', 'Issue Hook open', 'Issue Hook:open'])
   })
+})
+
+describe('a work item', () => {
+  const url = `${site}/-/work_items/7`
+  const work = (type: string | undefined, action: string) => ({
+    ...issue(action, { type, url, description: '' }),
+    object_kind: 'work_item',
+    event_type: 'work_item',
+  })
+  // biome-ignore format: a table reads best in columns
+  const words: [type: string | undefined, word: string][] = [
+    ['Task', 'task'], ['Incident', 'incident'], ['Objective', 'objective'], ['Key Result', 'key result'],
+    ['Issue', 'issue'], ['toString', 'work item'], [undefined, 'work item'],
+  ]
+  for (const [type, word] of words) {
+    for (const [action, verb] of Object.entries({ open: 'opened', close: 'closed' })) {
+      for (const event of ['Issue Hook', 'Confidential Issue Hook', 'Work Item Hook']) {
+        test(`of the type ${type} is named a ${word} when it is ${verb} (${event})`, () => {
+          const said = gitlabNote(event, work(type, action))
+          // Comments do not tell the type: all of them are under the topic of an issue.
+          const name = event === 'Work Item Hook' ? 'Issue Hook' : event
+          assert.deepEqual(said?.events?.slice(0, 2), [name, `${name} ${action}`])
+          assert.equal(said?.topic, onIssue)
+          assert.equal(said?.content, `Ada ${verb} [${word} #7](${url}).`)
+        })
+      }
+    }
+  }
+
+  test('is named once its comments come', () => {
+    const said = gitlabNote('Note Hook', note('WorkItem', { work_item: attributes }))
+    assert.equal(said?.topic, onIssue)
+  })
+
+  const groupUrl = 'https://gitlab.example/groups/big/acme/-/epics/7'
+  const groups: [what: string, place: object][] = [
+    ['named as in the events of groups', { group: { group_name: 'acme' } }],
+    ['named as in the API', { group: { name: 'acme', full_path: 'big/acme' } }],
+    ['that only the address names', { project: null }],
+  ]
+  for (const [what, place] of groups) {
+    test(`can be the epic of a group ${what}`, () => {
+      const body = { ...work('Epic', 'close'), project: undefined, ...place }
+      const said = gitlabNote('Issue Hook', {
+        ...body,
+        object_attributes: { ...body.object_attributes, url: groupUrl },
+      })
+      assert.equal(said?.topic, 'acme / epic #7 It breaks')
+      assert.equal(said?.content, `Ada closed [epic #7](${groupUrl}).`)
+    })
+  }
 })
 
 describe('nothing is said of', () => {
