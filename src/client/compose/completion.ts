@@ -31,7 +31,11 @@ const farthest = 200
 /** The completable text at the caret; undefined for plain text, inside code and in addresses. */
 export function completionAt(text: string, caret: number, store: Store): Completion | undefined {
   const lineStart = text.lastIndexOf('\n', caret - 1) + 1
-  const line = text.slice(Math.max(lineStart, caret - farthest), caret)
+  const line = text
+    .slice(Math.max(lineStart, caret - farthest), caret)
+    // Input methods of Chinese and Japanese write wide signs.
+    .replaceAll('＠', '@')
+    .replaceAll('＃', '#')
   if (!/[/`~<#@:]/.test(line)) return undefined
   if (lineStart === 0) {
     const command = /^\/(\w*)$/.exec(line)
@@ -76,8 +80,8 @@ function wordAt(line: string, caret: number, store: Store): Completion | undefin
     ...(channelId !== undefined && { channelId }),
   })
 
-  // `x<t` and `List<time` are comparisons and types.
-  const time = /(?:^|[\s(])(<time(?::([^<>\n]*))?)$/.exec(line)
+  // `x<t` and `List<time` are comparisons and types. Chinese and Japanese have no space before it.
+  const time = /(?:^|[\s(]|[^ -~])(<time(?::([^<>\n]*))?)$/.exec(line)
   if (time) return at('time', time[2] ?? '', (time[1] ?? '').length)
 
   const topic = /(?:^|[^\w#])(#(?:\*\*)?([^*\n>]+)>([^*\n]*))$/.exec(line)
