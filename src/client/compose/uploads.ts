@@ -91,9 +91,13 @@ export function createUploads(parts: UploadsParts): Uploads {
         signal: running.controller.signal,
       })
     } catch (error) {
-      const reason = problemOf(error)
+      const isLost = error instanceof CallError && error.code === 'NETWORK'
+      const isGone = isLost && !(await isReadable(file))
+      const reason = isGone
+        ? t('It cannot be read: it is a folder, or was changed or removed.')
+        : problemOf(error)
       if (reason) notify(t('{name} was not sent: {problem}', { name, problem: reason }), 'error')
-      if (reason && mayPass(error)) problem.value = reason
+      if (reason && !isGone && mayPass(error)) problem.value = reason
       else remove(running)
       return
     }
@@ -158,6 +162,20 @@ function problemOf(error: unknown): string | undefined {
   if (!(error instanceof CallError)) return t('Something went wrong.')
   if (error.code === 'ABORTED') return undefined
   return tRefusal(error) || t('The connection was lost.')
+}
+
+/**
+ * Whether there is a file to send. Browsers pass a folder that is dropped or pasted as a file, and say of
+ * it, and of a file that is another one by now, that the connection was lost.
+ */
+async function isReadable(file: File): Promise<boolean> {
+  return await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 /** Whether the same file may be taken the next time. */

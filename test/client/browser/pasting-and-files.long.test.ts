@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addToMessage } from '#test/support/add-menu.ts'
@@ -28,6 +31,11 @@ async function becomes(page: Page, wanted: string | RegExp): Promise<void> {
     assert.equal(await box(page).inputValue(), String(wanted))
   }
 }
+
+const disk = mkdtempSync(join(tmpdir(), 'parley-dropped-'))
+after(() => rmSync(disk, { recursive: true }))
+mkdirSync(join(disk, 'plans'))
+writeFileSync(join(disk, 'beside.txt'), 'Some text')
 
 describe('the compose box', { skip: noChromium }, async () => {
   if (noChromium) return
@@ -151,6 +159,20 @@ describe('the compose box', { skip: noChromium }, async () => {
     await sent.waitFor()
     const href = (await sent.getAttribute('href')) ?? ''
     assert.equal(await page.evaluate(async (url) => (await fetch(url)).text(), href), 'Some text')
+  })
+
+  test('says of a folder that it cannot be sent, and takes the file beside it', async () => {
+    await emptyBox(page)
+    const files = [join(disk, 'plans'), join(disk, 'beside.txt')]
+    const { x = 0, y = 0 } = (await box(page).boundingBox()) ?? {}
+    const session = await page.context().newCDPSession(page)
+    const data = { items: [], files, dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 10, data })
+    }
+    await page.locator('.toast').getByText('plans was not sent: It cannot be read').waitFor()
+    await composes(page, /^\[beside\.txt\]\(\/user_uploads\/[^)]+\)\s*$/)
+    await emptyBox(page)
   })
 
   test('shows how far a file is, and cancels it', async () => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { appendFileSync, mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { CallError } from '#client/api/api.ts'
 import type { Compose } from '#client/app.ts'
@@ -55,6 +58,8 @@ afterEach(() => {
   edits.stop()
 })
 
+const folder = mkdtempSync(join(tmpdir(), 'parley-uploads-'))
+after(() => rmSync(folder, { recursive: true }))
 const file = (name = 'plan.txt') => new File(['The plan'], name)
 /** Adds a file to the compose box; returns the promise of its end. */
 const add = () => uploads.add([file()], (placeholder) => compose.insert(placeholder))
@@ -121,6 +126,28 @@ describe('a file that was added to a text', () => {
     assert.equal(compose.state.value.text, 'See: ')
     assert.deepEqual(notices, ['plan.txt was not sent: No room'])
   })
+
+  const gone: [what: string, change: (path: string) => void][] = [
+    ['changed', (path) => appendFileSync(path, ' is another one')],
+    ['removed', (path) => rmSync(path)],
+  ]
+  for (const [what, change] of gone) {
+    test(`leaves nothing, and says why, where it was ${what} before it was sent`, async () => {
+      const path = join(folder, `${what}.txt`)
+      writeFileSync(path, 'The plan')
+      const chosen = new File([await openAsBlob(path)], 'plan.txt')
+      change(path)
+      compose.setText('See: ')
+      const added = uploads.add([chosen], (placeholder) => compose.insert(placeholder))
+      finish(new CallError('', 'NETWORK', 0))
+      await added
+      assert.equal(compose.state.value.text, 'See: ')
+      assert.deepEqual(uploads.all.value, [])
+      assert.deepEqual(notices, [
+        'plan.txt was not sent: It cannot be read: it is a folder, or was changed or removed.',
+      ])
+    })
+  }
 
   const passing = [
     ['the network', new CallError('', 'NETWORK', 0), 'The connection was lost.'],
