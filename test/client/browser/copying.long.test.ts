@@ -248,6 +248,27 @@ describe('copying from messages', { skip: noChromium }, async () => {
     }
   })
 
+  const codes = [
+    'a\tb\n\n  c',
+    '<b>&amp;</b> "x" \\',
+    'é🙂 日本 שלום',
+    'x'.repeat(5000),
+    '  a',
+    '``` a',
+  ]
+  test('the button of code copies what was written, whatever is in it', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    for (const code of codes) {
+      for (const language of ['', 'js']) {
+        const content = `~~~${language}\n${code}\n~~~`
+        const { id } = await member.post<{ id: number }>('/messages', { ...place, content })
+        await page.locator(`[data-message-id="${id}"] .code-copy`).dispatchEvent('click')
+        const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+        await eventually(clipboard, `${code}\n`)
+      }
+    }
+  })
+
   test('without the new kind of clipboard, code is copied by the old one', async () => {
     const text = await page.evaluate(async () => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
