@@ -60,3 +60,40 @@ function int64(value: bigint): Buffer {
   bytes.writeBigInt64LE(value)
   return bytes
 }
+
+/** The collections of a dump as one archive, as `mongodump --archive` writes it. @param share documents in a row */
+export function mongoArchiveOf(
+  collections: Readonly<Record<string, readonly Uint8Array[]>>,
+  share = 2,
+): Buffer {
+  const end = Buffer.alloc(4, 0xff)
+  const named = Object.entries(collections).map(([path, documents]) => {
+    const [db = '', collection = ''] = path.split('/')
+    return { db, collection, documents }
+  })
+  const longest = Math.max(0, ...named.map(({ documents }) => documents.length))
+  const segments: Uint8Array[] = []
+  const add = (
+    names: { db: string; collection: string },
+    some: readonly Uint8Array[],
+    EOF: boolean,
+  ) => segments.push(bsonOf({ ...names, EOF, CRC: 0n }), ...some, end)
+  for (let at = 0; at <= longest; at += share) {
+    for (const { collection, db, documents } of named) {
+      const some = documents.slice(at, at + share)
+      if (some.length > 0) add({ db, collection }, some, false)
+      if (at <= documents.length && at + share > documents.length) add({ db, collection }, [], true)
+    }
+  }
+  const metadata = named.map(({ collection, db }) =>
+    bsonOf({ db, collection, metadata: '{"options":{}}', size: 0 }),
+  )
+  const header = bsonOf({ concurrent_collections: 4, version: '0.1', server_version: '7.0.1' })
+  return Buffer.concat([
+    Buffer.from([0x6d, 0xe2, 0x99, 0x81]),
+    header,
+    ...metadata,
+    end,
+    ...segments,
+  ])
+}

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { bsonDocuments } from '#features/organization/imports/reading/bson.ts'
-import { bsonOf, RawBson } from '#test/support/exports/bson.ts'
+import { bsonOf, mongoArchiveOf, RawBson } from '#test/support/exports/bson.ts'
 import { dumpOf } from '#test/support/exports/dump.ts'
 import { importFiles } from '#test/support/exports/importing.ts'
 import { itemsOf } from '#test/support/exports/items.ts'
@@ -47,6 +49,76 @@ test('a dump whose collections are packed one by one is the same', async () => {
     a.items.map(({ type }) => type),
   )
 })
+
+describe('a dump as one archive', () => {
+  const root = mkdtempSync(join(tmpdir(), 'parley-mongo-'))
+  after(() => rmSync(root, { recursive: true, force: true }))
+  const collections = Object.fromEntries(
+    Object.entries(rocketchatExport()).flatMap(([path, body]) => {
+      const [, name] = /dump\/(.*)\.bson$/.exec(path) ?? []
+      return name === undefined ? [] : [[name, documentsIn(Buffer.from(body))]]
+    }),
+  )
+  const importFrom = async (name: string, body: Uint8Array) => {
+    const from = join(root, name)
+    writeFileSync(from, body)
+    return await importFiles({}, { from })
+  }
+  // Beside another database, files have the name of theirs before their own.
+  const dumpWithout = (text: string) =>
+    text.replaceAll('rocketchat/', '').replace(/^other: 0\n( {2}skipped unread-file.*\n)?/m, '')
+  const shapes: Readonly<Record<string, () => Buffer>> = {
+    'collections in turns': () => mongoArchiveOf(collections),
+    'a document at a time': () => mongoArchiveOf(collections, 1),
+    'one collection after the other': () => mongoArchiveOf(collections, 1000),
+    'empty collections and another database': () =>
+      mongoArchiveOf({
+        'admin/system.version': [],
+        ...collections,
+        'shop/users': [bsonOf({ _id: 's' })],
+      }),
+  }
+  for (const [shape, make] of Object.entries(shapes)) {
+    for (const [packing, pack] of [
+      ['plain', (bytes: Buffer) => bytes],
+      ['gzipped', (bytes: Buffer) => gzipSync(bytes)],
+    ] as const) {
+      test(`with ${shape}, ${packing}, is the same as a folder`, async () => {
+        const [one, folder] = [
+          await importFrom('db.dump', pack(make())),
+          await importFiles(rocketchatExport()),
+        ]
+        try {
+          assert.equal(dumpWithout(dumpOf(one)), dumpWithout(dumpOf(folder)))
+        } finally {
+          one.close()
+          folder.close()
+        }
+      })
+    }
+  }
+  test('is refused wherever it is cut off', async () => {
+    const bytes = mongoArchiveOf(collections, 1)
+    for (const share of [0.1, 0.3, 0.5, 0.7, 0.99]) {
+      const cut = bytes.subarray(0, Math.floor(bytes.length * share))
+      await assert.rejects(importFrom('cut.dump', cut), /damaged or cut off/)
+    }
+    const beforeEnd = bytes.subarray(
+      0,
+      bytes.lastIndexOf(bsonOf({ db: 'rocketchat' }).subarray(4, 20)) - 4,
+    )
+    await assert.rejects(importFrom('cut.dump', beforeEnd), /damaged or cut off/)
+  })
+})
+
+/** The bytes of each document of a collection. */
+function documentsIn(bytes: Buffer): Buffer[] {
+  const found: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += found.at(-1)?.length ?? bytes.length) {
+    found.push(bytes.subarray(at, at + bytes.readInt32LE(at)))
+  }
+  return found
+}
 
 test('a dump that lacks what has to be there says what', async () => {
   const { [messagesFile]: _, ...rest } = rocketchatExport()

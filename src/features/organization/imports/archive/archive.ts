@@ -7,6 +7,7 @@ import { inUtf8, isText } from './encodings.ts'
 import { listFolder } from './folder.ts'
 import { openGzip } from './gzip.ts'
 import type { ArchiveFile, Listing, Opening } from './listing.ts'
+import { isMongoArchive, spoolMongoArchive } from './mongo-archive.ts'
 import { lengthOfRoot } from './names.ts'
 import { isTar, spoolTar, tarHeader } from './tar.ts'
 import { listZip } from './zip.ts'
@@ -33,7 +34,7 @@ export interface Archive {
 }
 
 /**
- * Opens a folder, a zip or tar archive, gzipped or not, or a single file.
+ * Opens a folder, a zip or tar archive or one of MongoDB, gzipped or not, or a single file.
  *
  * @throws BAD_REQUEST there is nothing, it is damaged, or it is made to do harm
  */
@@ -84,6 +85,7 @@ async function list(path: string, opening: Opening): Promise<Listing> {
   if (start.subarray(0, 4).equals(zipMagic)) return await listZip(path, opening)
   if (start.subarray(0, 2).equals(gzipMagic)) return await openGzip(path, found.size, opening)
   if (isTar(start)) return await spoolTar(createReadStream(path), opening)
+  if (isMongoArchive(start)) return await spoolMongoArchive(createReadStream(path), opening)
   if (start.subarray(0, 2).equals(emptyZip.subarray(0, 2))) {
     throw badRequest(
       sentence('{name} is only part of a zip archive, or is damaged.', { name: path }),

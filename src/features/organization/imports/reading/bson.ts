@@ -21,34 +21,64 @@ export async function* bsonDocuments(
   body: AsyncIterable<Uint8Array>,
   bad: (reason: Reason) => void,
 ): AsyncGenerator<BsonDocument> {
+  for await (const frames of bsonFrames(body, () => bad('cut-off'))) {
+    for (const frame of frames) {
+      if (frame.length <= lengthBytes) {
+        bad('cut-off')
+        return
+      }
+      const document = bsonDocument(frame)
+      if (document) yield document
+      else bad('bad-value')
+    }
+  }
+}
+
+/** A document begins with its length, in so many bytes. */
+const lengthBytes = 4
+/** In archives, this instead of a length ends a list of documents. */
+const terminator = -1
+
+/**
+ * The bytes of documents that follow each other, as many together as there are. What ends a list is
+ * among them, in four bytes.
+ *
+ * @param cutOff called at the end if it is none, or if what follows is no document
+ */
+export async function* bsonFrames(
+  body: AsyncIterable<Uint8Array>,
+  cutOff: () => void,
+): AsyncGenerator<Buffer[]> {
   let parts: Buffer[] = []
   let length = 0
-  let wanted = 0
+  let wanted = lengthBytes
   for await (const part of body) {
     parts.push(Buffer.from(part.buffer, part.byteOffset, part.byteLength))
     length += part.length
     if (length < wanted) continue
     let bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
-    for (;;) {
-      wanted = bytes.length < 4 ? 4 : bytes.readInt32LE(0)
-      if (wanted < 4 || wanted > longestDocument) {
-        bad('cut-off')
+    const found: Buffer[] = []
+    for (wanted = lengthBytes; bytes.length >= wanted; wanted = lengthBytes) {
+      const size = bytes.readInt32LE(0)
+      wanted = size === terminator ? lengthBytes : size
+      if (wanted < lengthBytes || wanted > longestDocument) {
+        yield found
+        cutOff()
         return
       }
-      if (bytes.length < wanted || bytes.length < 4) break
-      const document = decode(bytes.subarray(0, wanted))
-      if (document) yield document
-      else bad('bad-value')
+      if (bytes.length < wanted) break
+      found.push(bytes.subarray(0, wanted))
       bytes = bytes.subarray(wanted)
     }
+    yield found
     parts = [Buffer.from(bytes)]
     length = bytes.length
   }
-  if (length > 0) bad('cut-off')
+  if (length > 0) cutOff()
 }
 
 /** A document; undefined: it is none, or too deep. */
-function decode(bytes: Buffer): BsonDocument | undefined {
+export function bsonDocument(bytes: Buffer): BsonDocument | undefined {
   try {
     const { value, end } = readDocument(bytes, 0, 0)
     return end === bytes.length ? value : undefined

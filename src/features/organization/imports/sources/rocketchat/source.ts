@@ -7,7 +7,9 @@ import { type Directory, readDirectory } from './directory.ts'
 import { messages } from './messages.ts'
 import { pathOf, type Row, rowsOf } from './rows.ts'
 
-/** A dump of Rocket.Chat's database, as `mongodump` writes it: a file of BSON for each collection. */
+/**
+ * A dump of Rocket.Chat's database, as `mongodump` writes it: a file of BSON for each collection, or one archive.
+ */
 export const rocketchat: Source = {
   name: 'rocketchat',
   title: 'Rocket.Chat',
