@@ -269,6 +269,51 @@ describe('an archive that is made to do harm', () => {
   })
 })
 
+describe('what nothing here unpacks is refused before anything is read', () => {
+  const unknown = /is encrypted or compressed with an unknown method/
+  const withEntry = async (change: (zip: Buffer, at: number) => void) => {
+    const path = await writeZip(fresh('.zip'), { 'x/a': '1', 'x/b': '2', 'x/c': '3' })
+    const zip = readFileSync(path)
+    const second = zip.indexOf('PK\x01\x02', zip.indexOf('PK\x01\x02') + 4, 'latin1')
+    change(zip, second)
+    writeFileSync(path, zip)
+    return path
+  }
+  const open = async (path: string) => {
+    const { signal } = new AbortController()
+    const archive = await openArchive(path, { scratch: folder, notes: new Notes(), signal })
+    await archive.close()
+  }
+  test('a file of a zip archive that is encrypted', async () => {
+    const path = await withEntry((zip, at) =>
+      zip.writeUInt16LE(zip.readUInt16LE(at + 8) | 1, at + 8),
+    )
+    await assert.rejects(open(path), unknown)
+  })
+  for (const method of [1, 6, 9, 12, 14, 93, 95, 99]) {
+    test(`a file of a zip archive that is compressed by method ${method}`, async () => {
+      const path = await withEntry((zip, at) => zip.writeUInt16LE(method, at + 10))
+      await assert.rejects(open(path), unknown)
+    })
+  }
+  const beginnings: Readonly<Record<string, string>> = {
+    '7-Zip': '377abcaf271c0004',
+    RAR: '526172211a0701',
+    xz: 'fd377a585a000004',
+    Zstandard: '28b52ffd0458',
+    bzip2: '425a683931415926',
+  }
+  for (const [packer, beginning] of Object.entries(beginnings)) {
+    test(`what ${packer} has packed, whatever its name`, async () => {
+      for (const ending of ['.zip', '.tar.gz', '.json']) {
+        const path = fresh(ending)
+        writeFileSync(path, Buffer.concat([Buffer.from(beginning, 'hex'), Buffer.alloc(600, 'x')]))
+        await assert.rejects(open(path), unknown)
+      }
+    })
+  }
+})
+
 describe('a damaged archive is refused', () => {
   const damaged = /damaged|cut off/
   test('a gzipped one that is cut off', async () => {

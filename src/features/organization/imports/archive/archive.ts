@@ -10,6 +10,7 @@ import type { ArchiveFile, Listing, Opening } from './listing.ts'
 import { isMongoArchive, spoolMongoArchive } from './mongo-archive.ts'
 import { lengthOfRoot } from './names.ts'
 import { isTar, spoolTar, tarHeader } from './tar.ts'
+import { unreadable } from './unpacking.ts'
 import { listZip } from './zip.ts'
 
 /**
@@ -86,6 +87,9 @@ async function list(path: string, opening: Opening): Promise<Listing> {
   if (start.subarray(0, 2).equals(gzipMagic)) return await openGzip(path, found.size, opening)
   if (isTar(start)) return await spoolTar(createReadStream(path), opening)
   if (isMongoArchive(start)) return await spoolMongoArchive(createReadStream(path), opening)
+  if (otherPackers.some((each) => start.subarray(0, each.length).equals(each))) {
+    throw unreadable(basename(path))
+  }
   if (start.subarray(0, 2).equals(emptyZip.subarray(0, 2))) {
     throw badRequest(
       sentence('{name} is only part of a zip archive, or is damaged.', { name: path }),
@@ -98,6 +102,10 @@ async function list(path: string, opening: Opening): Promise<Listing> {
 const zipMagic = Buffer.from('PK\x03\x04', 'latin1')
 const emptyZip = Buffer.from('PK\x05\x06', 'latin1')
 const gzipMagic = Buffer.from([0x1f, 0x8b])
+/** What 7-Zip, RAR, xz, Zstandard and bzip2 begin their files with. */
+const otherPackers = ['377abcaf271c', '526172211a07', 'fd377a585a00', '28b52ffd', '425a68'].map(
+  (each) => Buffer.from(each, 'hex'),
+)
 
 async function beginningOf(path: string): Promise<Buffer> {
   const file = await open(path)

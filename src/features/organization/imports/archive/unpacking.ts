@@ -3,6 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import { badRequest } from '#platform/errors.ts'
 import { sentence } from '#translations/translate.ts'
 
+/** The refusal of what nothing here unpacks. */
+export const unreadable = (name: string) =>
+  badRequest(sentence('{name} is encrypted or compressed with an unknown method.', { name }))
+
 /**
  * Unpacks a stream. Reading may stop before its end.
  *

@@ -9,7 +9,7 @@ import { isData, requireHarmless } from './expansion.ts'
 import { halfCharacter } from './legacy-names.ts'
 import type { ArchiveFile, Listing, Opening } from './listing.ts'
 import { mostEntries, safeName } from './names.ts'
-import { unpacked } from './unpacking.ts'
+import { unpacked, unreadable } from './unpacking.ts'
 
 /** The bits of a Unix mode that say what kind of file it is, and those of a symbolic link. */
 const kindOfFile = 0o170000
@@ -18,7 +18,11 @@ const unixSystem = 3
 const stored = 0
 const deflated = 8
 
-/** Lists a zip archive by its directory; nothing is unpacked before it is read. */
+/**
+ * Lists a zip archive by its directory; nothing is unpacked before it is read.
+ *
+ * @throws BAD_REQUEST it is damaged or made to do harm, or a file of it cannot be unpacked here
+ */
 export async function listZip(path: string, { notes, signal }: Opening): Promise<Listing> {
   const { size: packed } = await stat(path)
   const zip = await openPromise(path, {
@@ -36,6 +40,8 @@ export async function listZip(path: string, { notes, signal }: Opening): Promise
       const name = nameOf(entry)
       const safe = safeName(name)
       if (safe === undefined) continue
+      // Now, and not after hours, when the import comes to it.
+      if (!isReadable(entry)) throw unreadable(safe)
       if (isLink(entry)) notes.skipped('other', 'link-in-archive', safe)
       else if (entries.has(safe)) notes.skipped('other', 'archived-copy', safe)
       else entries.set(safe, readerOf(zip, path, entry, safe))
@@ -69,6 +75,9 @@ function nameOf(entry: ZipEntry): string {
   }
 }
 
+const isReadable = (entry: ZipEntry) =>
+  !entry.isEncrypted() && [stored, deflated].includes(entry.compressionMethod)
+
 function isLink({ externalFileAttributes, versionMadeBy }: ZipEntry): boolean {
   return (
     versionMadeBy >>> 8 === unixSystem &&
@@ -80,14 +89,9 @@ function isLink({ externalFileAttributes, versionMadeBy }: ZipEntry): boolean {
 function readerOf(zip: ZipFile, path: string, entry: ZipEntry, name: string): ArchiveFile {
   const { compressedSize, compressionMethod, crc32: sum, uncompressedSize: size } = entry
   const { relativeOffsetOfLocalHeader } = entry
-  const isReadable = !entry.isEncrypted() && [stored, deflated].includes(compressionMethod)
   return {
     size,
     async *open() {
-      if (!isReadable)
-        throw badRequest(
-          sentence('{name} is encrypted or compressed with an unknown method.', { name }),
-        )
       const place = { relativeOffsetOfLocalHeader, compressedSize } as ZipEntry
       const { fileDataStart: start } = await zip
         .readLocalFileHeaderPromise(place, { minimal: true })
