@@ -289,7 +289,7 @@ class FrameWriter implements MarkdownWriter {
   /** @returns the cell, followed by a space unless it has blocks */
   #cell({ attribute, content }: Frame): string {
     const table = this.#tableAround()
-    if (this.#isRich && table) {
+    if ((this.#isRich || this.#isPlain) && table) {
       const style = attribute('style') || `text-align: ${attribute('align')}`
       addCell(table, oneLine(content), alignmentOf(style), attribute)
     }
@@ -300,7 +300,12 @@ class FrameWriter implements MarkdownWriter {
   #writtenTable({ caption, isLayout, rows, alignments }: Table, content: string): string {
     const outer = this.#tableAround()
     if (outer) outer.isLayout = true
-    const isTable = this.#isRich && !isLayout && rows.some(({ length }) => length > 1)
-    return isTable ? `${caption}\n\n${tableOf(rows, alignments)}` : content
+    const isTable = !isLayout && rows.some(({ length }) => length > 1)
+    if (!isTable) return content
+    // Spreadsheets read tabs.
+    const lines = this.#isPlain
+      ? rows.map((cells) => cells.join('\t')).join('\n')
+      : tableOf(rows, alignments)
+    return `${caption}\n\n${lines}`
   }
 }

@@ -150,6 +150,19 @@ test('a cell stands in the column where it begins, whatever cells are merged aro
   }
 })
 
+test('cells are a tab apart in plain text, and in their columns where some are empty or merged', () => {
+  const cell = (words: string, colspan = '1'): Tree => ['td', { colspan }, ['b', words]]
+  const table: Tree = [
+    'table',
+    ['tr', cell('first name'), cell('last name'), cell('sum')],
+    ['tr', cell('Ada'), cell(''), cell('1')],
+    ['tr', cell(''), cell('King'), cell('2')],
+    ['tr', cell('all of them', '2'), cell('3')],
+  ]
+  const text = 'first name\tlast name\tsum\nAda\t\t1\n\tKing\t2\nall of them\t\t3'
+  assert.equal(markdownOf(['a', table, 'b'], { isPlain: true }), `a\n\n${text}\n\nb`)
+})
+
 test('text outside code is escaped', () => {
   const style = { plain: (text: string) => text.replaceAll('*', '&#42;') }
   assert.equal(markdownOf(['*a* ', ['code', '*b* `']], style), '&#42;a&#42; `` *b* ` ``')
