@@ -77,6 +77,31 @@ const stripe = (type: string, object: object, topic: string | null, ...has: stri
   has,
 })
 
+const refund = { charge: 'ch_2', amount: 100, currency: 'jpy', status: 'failed' }
+
+const incident = { title: 'Dry', number: 7, html_url: 'https://acme.pagerduty.com/incidents/Q7' }
+const pagerduty = (type: string, data: object, topic: string, ...has: string[]): Row => ({
+  service: 'pagerduty',
+  about: type,
+  body: { event: { event_type: `incident.${type}`, agent: { summary: 'Ada' }, data } },
+  topic,
+  has,
+})
+/** What was added to an incident. */
+const added = (member: object) => ({ incident: { ...incident, summary: 'Dry' }, ...member })
+
+const linear = (about: string, data: object, topic: string, ...has: string[]): Row => ({
+  service: 'linear',
+  about: `a comment on ${about}`,
+  body: {
+    type: 'Comment',
+    action: 'create',
+    data: { body: 'Nice', user: { name: 'Ada' }, ...data },
+  },
+  topic,
+  has: [...has, 'Nice'],
+})
+
 const story = {
   id: 11,
   entity_type: 'story',
@@ -169,6 +194,12 @@ const rows: readonly Row[] = [
     { deployment: { environment: 'production' }, deployment_status: { state: 'success' } },
     'garden / Deployment on production',
   ),
+  ...['parent_issue_added', 'parent_issue_removed'].map((action) =>
+    github('sub_issues', { action, parent_issue: issue, sub_issue: issue }, null),
+  ),
+  ...['blocking_added', 'blocking_removed'].map((action) =>
+    github('issue_dependencies', { action, blocked_issue: issue, blocking_issue: issue }, null),
+  ),
   github('check_run', { action: 'created', check_run: { status: 'queued' } }, null),
   github('ping', { repository: undefined, organization: { login: 'acme' } }, 'acme'),
   github('repository_vulnerability_alert', { action: 'create' }, null),
@@ -256,6 +287,58 @@ const rows: readonly Row[] = [
     'https://dashboard.stripe.com/refunds/re_1',
     'https://dashboard.stripe.com/charges/ch_2',
     '100 JPY',
+  ),
+  ...['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'].map((type) =>
+    stripe(
+      type,
+      { ...refund, id: 're_1', failure_reason: 'lost_or_stolen_card', customer: 'cus_9' },
+      'refunds',
+      'https://dashboard.stripe.com/refunds/re_1',
+      'https://dashboard.stripe.com/charges/ch_2',
+      '100 JPY (failed, lost or stolen card)',
+    ),
+  ),
+  ...['reopened', 'reassigned', 'unacknowledged'].map((type) =>
+    pagerduty(type, incident, 'Incident Dry (#7)', incident.html_url, 'by Ada'),
+  ),
+  pagerduty(
+    'priority_updated',
+    { ...incident, priority: { summary: 'P1' } },
+    'Incident Dry (#7)',
+    'now P1',
+  ),
+  pagerduty('annotated', added({ content: 'So dry' }), 'Incident Dry', 'a note', 'So dry'),
+  pagerduty('status_update_published', added({ message: 'Soon' }), 'Incident Dry', 'Soon'),
+  ...['responder.added', 'responder.replied'].map((type) =>
+    pagerduty(
+      type,
+      added({ user: { summary: 'Grace' }, state: 'pending', message: 'Help' }),
+      'Incident Dry',
+      '(Grace, pending)',
+      'Help',
+    ),
+  ),
+  {
+    service: 'pagerduty',
+    about: 'the event of a test',
+    body: { event: { event_type: 'pagey.ping', data: { type: 'ping', message: 'Hello' } } },
+    topic: 'PagerDuty',
+    has: ['was set up'],
+  },
+  linear('an issue', { issueId: 'i-1', issue: { title: 'Roses' } }, 'i-1', '**Roses**'),
+  linear(
+    'an update of a project',
+    { projectUpdateId: 'p-1', projectUpdate: { project: { name: 'Roof' } } },
+    'Roof',
+    'a project update of **Roof**',
+  ),
+  linear('an update of a nameless project', { projectUpdateId: 'p-1' }, 'p-1', 'a project update'),
+  linear('an update of an initiative', { initiativeUpdateId: 'u-1' }, 'u-1', 'an initiative'),
+  linear(
+    'a document',
+    { documentContentId: 'd-1', documentContent: { document: { title: 'Plan' } } },
+    'Plan',
+    'a document **Plan**',
   ),
   stripe(
     'charge.failed',

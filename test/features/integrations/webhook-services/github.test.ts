@@ -91,6 +91,20 @@ const run = {
 }
 const check = { name: 'lint', html_url: `${site}/runs/9`, conclusion: 'success', head_sha: sha }
 
+const other = { number: 9, title: 'A part', html_url: `${site}/issues/9` }
+const alert = (changes: object) => ({
+  ...common,
+  alert: { number: 2, html_url: `${site}/security/2`, ...changes },
+})
+const alertLink = `[alert #2](${site}/security/2)`
+const inSite = `in [acme/site](${site})`
+const talk = {
+  number: 5,
+  title: 'Why?',
+  html_url: `${site}/discussions/5`,
+  category: { name: 'Q&A' },
+}
+
 const quote = (text: string) => `:\n\n\`\`\` quote\n${text}\n\`\`\``
 const onMain = 'site / main'
 const onIssue = 'site / issue #7 It breaks'
@@ -130,6 +144,26 @@ describe('what is said of an event of GitHub', () => {
     ['issues', issues('reopened'), onIssue, `${octocat} reopened ${issueLink}.`],
     ['issues', issues('labeled', { label: { name: 'bug' } }), onIssue, `${octocat} added the label \`bug\` to ${issueLink}.`],
     ['issues', issues('unassigned', { assignee: sender }), onIssue, `${octocat} unassigned ${octocat} from ${issueLink}.`],
+
+    ['issues', issues('typed', { type: { name: 'Bug' } }), onIssue, `${octocat} set the type \`Bug\` of ${issueLink}.`],
+    ['issues', issues('untyped', { type: { name: 'Bug' } }), onIssue, `${octocat} removed the type \`Bug\` from ${issueLink}.`],
+    ['sub_issues', { ...common, action: 'sub_issue_added', parent_issue: issue, sub_issue: other }, onIssue, `${octocat} added [issue #9 A part](${site}/issues/9) as a sub-issue to ${issueLink}.`],
+    ['sub_issues', { ...common, action: 'sub_issue_removed', parent_issue: issue, sub_issue: other }, onIssue, `${octocat} removed [issue #9 A part](${site}/issues/9) as a sub-issue from ${issueLink}.`],
+    ['issue_dependencies', { ...common, action: 'blocked_by_added', blocked_issue: issue, blocking_issue: other }, onIssue, `${octocat} said that [issue #9 A part](${site}/issues/9) blocks ${issueLink}.`],
+    ['issue_dependencies', { ...common, action: 'blocked_by_removed', blocked_issue: issue, blocking_issue: other }, onIssue, `${octocat} said that [issue #9 A part](${site}/issues/9) no longer blocks ${issueLink}.`],
+    ['pull_request_review_thread', pulls('resolved', { thread: { comments: [{ html_url: `${site}/pull/8#r1`, path: 'a.ts' }] } }), onPull,
+      `${octocat} resolved [a thread](${site}/pull/8#r1) of the review of ${pullLink} in \`a.ts\`.`],
+    ['pull_request_review_thread', pulls('unresolved', { thread: { comments: [] } }), onPull, `${octocat} reopened a thread of the review of ${pullLink}.`],
+    ['discussion', { ...common, action: 'labeled', discussion: talk, label: { name: 'ask' } }, 'site discussion #5: Why?', `${octocat} added the label \`ask\` to [discussion #5](${talk.html_url}).`],
+    ['discussion', { ...common, action: 'category_changed', discussion: talk }, 'site discussion #5: Why?', `${octocat} moved [discussion #5](${talk.html_url}) to Q&A.`],
+    ['code_scanning_alert', { ...alert({ rule: { description: 'Injection', severity: 'error', security_severity_level: 'high' } }), action: 'created', ref: 'refs/heads/main' }, 'site / code scanning',
+      `Code scanning ${alertLink} ${inSite} was found: Injection (severity: high).`],
+    ['code_scanning_alert', { ...alert({ rule: { id: 'js/x', severity: 'note' } }), action: 'closed_by_user', ref: '' }, 'site / code scanning',
+      `Code scanning ${alertLink} ${inSite} was dismissed: js/x (severity: note).`],
+    ['secret_scanning_alert', { ...alert({ secret_type: 'slack', secret_type_display_name: 'Slack token', secret: 'xoxb-7' }), action: 'publicly_leaked' }, 'site / secret scanning',
+      `Secret scanning ${alertLink} ${inSite} was leaked in public: Slack token.`],
+    ['repository_advisory', { ...common, action: 'published', repository_advisory: { ghsa_id: 'GHSA-1', summary: 'Oh', severity: 'low', html_url: `${site}/a` } }, 'site / security advisories',
+      `${octocat} published the advisory [GHSA-1](${site}/a): Oh (severity: low).`],
 
     ['issue_comment', { ...issues('created'), comment }, onIssue,
       `${octocat} [commented](${site}/issues/7#issuecomment-3) on ${issueLink}${quote('Indeed.')}`],
@@ -250,7 +284,7 @@ describe('over HTTP', async () => {
   const unsupported: [string, object, string][] = [
     ['team',          { ...common, action: 'created' },                        'team:created'],
     ['__proto__',     {},                                                      '__proto__'],
-    ['issues',        issues('typed'),                                         'issues:typed'],
+    ['issues',        issues('pondered'),                                      'issues:pondered'],
     ['pull_request',  pulls('dreamt'),                                         'pull_request:dreamt'],
     ['release',       { ...common, action: 'released', release },              'release:released'],
     ['issues',        issues('constructor'),                                   'issues:constructor'],

@@ -10,7 +10,6 @@ import {
   type GithubEvents,
   person,
   repo,
-  repoLink,
   ticketOf,
 } from './payload.ts'
 
@@ -19,7 +18,7 @@ const plainActions = `reopened edited deleted transferred pinned unpinned locked
   dequeued`.split(/\s+/)
 
 /** The verb phrases before and after the target, for labels, milestones and people. */
-function changeOf(
+export function changeOf(
   payload: Fields,
   action: string,
 ): readonly [verb: string, rest: string] | undefined {
@@ -39,6 +38,10 @@ function changeOf(
       return ['added', `to the milestone ${milestone()}`]
     case 'demilestoned':
       return ['removed', `from the milestone ${milestone()}`]
+    case 'typed':
+      return [`set the type ${code(payload.maybeText('type.name') ?? 'type')} of`, '']
+    case 'untyped':
+      return [`removed the type ${code(payload.maybeText('type.name') ?? 'type')} from`, '']
     case 'assigned':
       return [`assigned ${whom()} to`, '']
     case 'unassigned':
@@ -238,56 +241,6 @@ const reviewComment: GithubEvent = {
   },
 }
 
-/** A discussion as messages name it. */
-function discussionOf(payload: Fields) {
-  const number = payload.text('discussion.number')
-  const title = payload.text('discussion.title')
-  return {
-    topic: `${repo(payload)} discussion #${number}: ${title}`,
-    target: link(`discussion #${number}`, payload.maybeText('discussion.html_url')),
-    titled: link(`discussion #${number} ${title}`, payload.maybeText('discussion.html_url')),
-  }
-}
-
-const discussion: GithubEvent = {
-  say(payload, { isElsewhere }) {
-    const action = payload.maybeText('action') ?? 'created'
-    const { topic, target, titled } = discussionOf(payload)
-    const name = isElsewhere ? titled : target
-    const who = actor(payload)
-    if (action === 'created') {
-      const category = payload.someText('discussion.category.name')
-      const rest = category === undefined ? '' : `in ${inline(category)}`
-      const body = payload.maybeText('discussion.body')
-      return acted({ topic, target: name }, { who, verb: 'started', rest, body })
-    }
-    const verb = discussionActions.includes(action) ? action : undefined
-    if (verb === undefined) return unsupported(`discussion:${action}`)
-    return acted({ topic, target: name }, { who, verb })
-  },
-}
-
-const discussionActions = `answered unanswered closed reopened deleted edited locked unlocked pinned
-  unpinned transferred`.split(/\s+/)
-
-const discussionComment: GithubEvent = {
-  say(payload, { isElsewhere }) {
-    const action = payload.maybeText('action') ?? 'created'
-    const change = commentChange(action)
-    if (!change) return unsupported(`discussion_comment:${action}`)
-    const { topic, target, titled } = discussionOf(payload)
-    return commented(
-      { topic, target: isElsewhere ? titled : target },
-      {
-        who: actor(payload),
-        change,
-        url: payload.maybeText('comment.html_url'),
-        body: payload.maybeText('comment.body'),
-      },
-    )
-  },
-}
-
 const commitComment: GithubEvent = {
   say(payload) {
     const url = payload.maybeText('comment.html_url')
@@ -300,42 +253,28 @@ const commitComment: GithubEvent = {
   },
 }
 
-const alertVerbs: Readonly<Record<string, string>> = {
-  created: 'found',
-  reopened: 'reopened',
-  reintroduced: 'found again',
-  fixed: 'fixed',
-  dismissed: 'dismissed',
-  auto_dismissed: 'dismissed',
-  auto_reopened: 'reopened',
-}
-
-const dependabotAlert: GithubEvent = {
-  say(payload) {
+const reviewThread: GithubEvent = {
+  say(payload, delivery) {
     const action = payload.text('action')
-    const verb = chosen(alertVerbs, action)
-    if (verb === undefined) return unsupported(`dependabot_alert:${action}`)
-    const name = link(`alert #${payload.text('alert.number')}`, payload.maybeText('alert.html_url'))
-    const advisory = payload.maybeObject('alert.security_advisory')
-    const severity = inline(advisory?.someText('severity') ?? 'unknown')
-    const summary = inline(advisory?.someText('summary') ?? 'vulnerability')
-    const dependency = payload.firstText('alert.dependency.package.name') ?? 'a dependency'
-    return {
-      topic: `${repo(payload)} / dependabot`,
-      content: `Dependabot ${name} in ${repoLink(payload)} was ${verb}: ${summary} in ${code(dependency)} (severity: ${severity}).`,
-    }
+    const verb = chosen({ resolved: 'resolved', unresolved: 'reopened' }, action)
+    if (verb === undefined) return unsupported(`pull_request_review_thread:${action}`)
+    const at = (name: string) => payload.someText(`thread.comments.0.${name}`)
+    const path = at('path')
+    return acted(ticketOf(payload, delivery, 'PR', 'pull_request'), {
+      who: actor(payload),
+      verb: `${verb} ${link('a thread', at('html_url'))} of the review of`,
+      rest: path === undefined ? '' : `in ${code(path)}`,
+    })
   },
 }
 
-/** The events of issues, pull requests and discussions. */
+/** The events of issues, pull requests and commits. */
 export const ticketEvents: GithubEvents = {
   issues,
   issue_comment: issueComment,
   pull_request: pullRequest,
   pull_request_review: review,
   pull_request_review_comment: reviewComment,
-  discussion,
-  discussion_comment: discussionComment,
   commit_comment: commitComment,
-  dependabot_alert: dependabotAlert,
+  pull_request_review_thread: reviewThread,
 }

@@ -1,14 +1,24 @@
 import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import { branchesOption, privateOption } from '#features/integrations/webhook-services/git.ts'
+import { discussionEvents } from '#features/integrations/webhook-services/github/discussions.ts'
 import { organizationEvents } from '#features/integrations/webhook-services/github/organization.ts'
 import type { GithubEvents } from '#features/integrations/webhook-services/github/payload.ts'
+import { relationEvents } from '#features/integrations/webhook-services/github/relations.ts'
 import { repositoryEvents } from '#features/integrations/webhook-services/github/repository.ts'
+import { securityEvents } from '#features/integrations/webhook-services/github/security.ts'
 import { ticketEvents } from '#features/integrations/webhook-services/github/tickets.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
-const events: GithubEvents = { ...ticketEvents, ...repositoryEvents, ...organizationEvents }
+const events: GithubEvents = {
+  ...ticketEvents,
+  ...relationEvents,
+  ...discussionEvents,
+  ...repositoryEvents,
+  ...securityEvents,
+  ...organizationEvents,
+}
 
 /** Events that accompany others, or are only about the administration of GitHub. */
 const ignored = `check_suite label meta milestone organization project_card
@@ -23,14 +33,15 @@ export const github = integration({
   displayName: 'GitHub',
   category: 'Version control',
   eventTypes: `assigned_or_unassigned_pull_request cancelled check_run closed_pull_request
-    commit_comment create created delete dependabot_alert deployment deployment_status discussion
-    discussion_comment edited fork gollum issue_comment issue_labeled_or_unlabeled
+    code_scanning_alert commit_comment create created delete dependabot_alert deployment deployment_status discussion
+    discussion_comment edited fork gollum issue_comment issue_dependencies issue_labeled_or_unlabeled
     issue_milestoned_or_demilestoned issues issues_transferred locked_or_unlocked_pull_request member
     membership opened_or_update_pull_request opened_pull_request page_build pending_cancellation
     pending_tier_change ping public pull_request_auto_merge pull_request_enqueued_or_dequeued
     pull_request_labeled_or_unlabeled pull_request_milestoned_or_demilestoned
     pull_request_ready_for_review pull_request_review pull_request_review_comment
-    pull_request_review_requested push_commits push_tags release repository star status team team_add
+    pull_request_review_requested pull_request_review_thread push_commits push_tags release
+    repository repository_advisory secret_scanning_alert star status sub_issues team team_add
     tier_changed updated_pull_request watch workflow_run`.split(/\s+/),
   eventHeaders: ['X-GitHub-Event'],
   sendsLongPayloads: true,
