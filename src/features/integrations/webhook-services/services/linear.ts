@@ -36,17 +36,43 @@ function readable(payload: Fields): string | undefined {
   return title === undefined ? undefined : [name, title].filter(Boolean).join(' ')
 }
 
+/** Where comments can stand besides issues, with a member that has the name of the whole. */
+const places = [
+  ['data.projectUpdateId', 'a project update', 'data.projectUpdate.project.name'],
+  ['data.initiativeUpdateId', 'an initiative update', 'data.initiativeUpdate.initiative.name'],
+  ['data.documentContentId', 'a document', 'data.documentContent.document.title'],
+  ['data.projectId', 'a project', 'data.project.name'],
+  ['data.initiativeId', 'an initiative', 'data.initiative.name'],
+] as const
+
+/** The topic of a comment, and what it is on, in Markdown. */
+function placeOf(payload: Fields): readonly [topic: string, on: string] {
+  const id = payload.someText('data.issueId')
+  const title = payload.someText('data.issue.title')
+  const place = places.find(([path]) => payload.has(path))
+  if (id !== undefined || !place) {
+    const on = title === undefined ? 'an issue' : `issue **${inline(title)}**`
+    return [id ?? payload.text('data.issueId'), on]
+  }
+  const [path, kind, namePath] = place
+  const name = payload.someText(namePath)
+  const of = kind.endsWith('update') ? 'of ' : ''
+  return [
+    name ?? payload.text(path),
+    name === undefined ? kind : `${kind} ${of}**${inline(name)}**`,
+  ]
+}
+
 function comment(payload: Fields, verb: string): Note {
   const who = inline(payload.firstText('data.user.name', 'actor.name') ?? 'Somebody')
-  const title = payload.someText('data.issue.title')
-  const on = title === undefined ? 'an issue' : `issue **${inline(title)}**`
+  const [topic, on] = placeOf(payload)
   const url = payload.maybeText('url')
   const line =
     verb === 'created'
       ? `${who} ${link('commented', url)} on ${on}`
       : `${who} ${verb} ${link('a comment', verb === 'removed' ? undefined : url)} on ${on}`
   return {
-    topic: payload.text('data.issueId'),
+    topic,
     content: quoting(line, verb === 'removed' ? '' : payload.text('data.body')),
   }
 }

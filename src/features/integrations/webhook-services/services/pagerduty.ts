@@ -8,7 +8,7 @@ import {
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { inline, link, quoting } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
-import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
 import { steps } from '#features/integrations/webhook-services/steps.ts'
 import { sentText } from '#translations/translate.ts'
 
@@ -31,6 +31,16 @@ const happened: Readonly<
   escalated: ['escalate', 'was escalated', 'firing'],
   delegate: ['delegate', 'was delegated', 'info'],
   delegated: ['delegate', 'was delegated', 'info'],
+  reopened: ['reopen', 'was reopened', 'firing'],
+  priority_updated: ['priority', 'got another priority', 'info'],
+}
+
+/** The events of version 3 about something that was added to an incident. */
+const additions: Readonly<Record<string, readonly [event: string, words: string]>> = {
+  annotated: ['annotate', 'got a note'],
+  status_update_published: ['status_update', 'got a status update'],
+  'responder.added': ['responder', 'got a responder'],
+  'responder.replied': ['responder', 'got the reply of a responder'],
 }
 
 /** A person, team or service as a link; versions name them differently. */
@@ -49,6 +59,7 @@ function noteOf(
     readonly people: readonly (string | undefined)[]
     readonly agent: string | undefined
     readonly text: string | undefined
+    readonly priority?: string | undefined
   },
   [event, verb, state]: readonly [event: string, verb: string, state: AlertState],
 ): Note {
@@ -58,6 +69,7 @@ function noteOf(
     event === 'resolve'
       ? ''
       : [
+          event === 'priority' && about.priority && `now ${inline(about.priority)}`,
           about.service && `service ${about.service}`,
           people.length > 0 && `assigned to ${people.join(', ')}`,
         ]
@@ -103,9 +115,31 @@ function oldNote(message: Fields): Note | string {
   )
 }
 
+/** Such an event names the incident by its title alone, without its number. */
+function additionNote(event: Fields, [name, words]: readonly [event: string, words: string]): Note {
+  const title = event.firstText('data.incident.summary') ?? event.text('data.incident.id')
+  const incident = link(title, event.maybeText('data.incident.html_url'))
+  const agent = party(event.maybeObject('agent'))
+  const responder = party(event.maybeObject('data.user'))
+  const state = event.someText('data.state')
+  const about = [responder, state && inline(state)].filter(Boolean).join(', ')
+  const line = `${stateSign('info')} Incident ${incident} ${words}${agent === undefined ? '' : ` by ${agent}`}${about && ` (${about})`}`
+  return {
+    topic: `Incident ${title}`,
+    content: quoting(line, event.firstText('data.content', 'data.message')),
+    events: [event.text('event_type'), name],
+  }
+}
+
 function newNote(event: Fields): DeliveryResult {
   const type = event.text('event_type')
-  const what = chosen(happened, type.replace(/^incident\./, ''))
+  const action = type.replace(/^incident\./, '')
+  if (type === 'pagey.ping') {
+    return { topic: 'PagerDuty', content: `The PagerDuty webhook was set up ${signs.tada}` }
+  }
+  const addition = chosen(additions, action)
+  if (addition) return additionNote(event, addition)
+  const what = chosen(happened, action)
   if (!what) return unsupported(type)
   const incident = event.object('data')
   const [title, number] = [incident.text('title'), incident.text('number')]
@@ -118,6 +152,7 @@ function newNote(event: Fields): DeliveryResult {
       people: incident.maybeList('assignees').map(party),
       agent: party(event.maybeObject('agent')),
       text: undefined,
+      priority: incident.someText('priority.summary'),
     },
     what,
   )
@@ -137,6 +172,11 @@ export const pagerduty = integration({
     'assign',
     'escalate',
     'delegate',
+    'reopen',
+    'priority',
+    'annotate',
+    'status_update',
+    'responder',
   ],
   signature: hmacHeader(sentText('Secret of the webhook subscription'), 'x-pagerduty-signature', {
     prefix: 'v1=',

@@ -129,7 +129,11 @@ function charge(scene: Scene): StripeNote {
     return { topic: 'disputes', text }
   }
   if (resource === 'refund') {
-    const text = `${self}${of} ${words(event)}: ${amountOf(object)}${status ? ` (${words(status)})` : ''}.`
+    const reason = object.someText('failure_reason')
+    const state = [status, reason]
+      .flatMap((one) => (one === undefined ? [] : words(one)))
+      .join(', ')
+    const text = `${self}${of} ${words(event)}: ${amountOf(object)}${state && ` (${state})`}.`
     return { topic: 'refunds', text }
   }
   const failure = object.someText('failure_code')
@@ -241,6 +245,8 @@ function account(scene: Scene): StripeNote {
 const categories: Readonly<Record<string, (scene: Scene) => StripeNote>> = {
   charge,
   customer,
+  // Since 2024-10-28.acacia, refunds have events of their own.
+  refund: (scene) => charge({ ...scene, resource: 'refund' }),
   invoice,
   invoiceitem: invoiceItem,
   file,
@@ -271,7 +277,8 @@ export const stripe = integration({
     customer.subscription.trial_will_end customer.subscription.updated file.created invoice.created
     invoice.deleted invoice.finalized invoice.marked_uncollectible invoice.paid
     invoice.payment_failed invoice.payment_succeeded invoice.sent invoice.upcoming invoice.updated
-    invoice.voided invoiceitem.created invoiceitem.deleted invoiceitem.updated`.split(/\s+/),
+    invoice.voided invoiceitem.created invoiceitem.deleted invoiceitem.updated refund.created
+    refund.failed refund.updated`.split(/\s+/),
   signature: stripeSignature(sentText('Signing secret of the endpoint (whsec_…)')),
   steps: steps([
     'Open **Developers → Webhooks**, and press **Add endpoint**.',
