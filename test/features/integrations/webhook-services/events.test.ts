@@ -90,6 +90,22 @@ const pagerduty = (type: string, data: object, topic: string, ...has: string[]):
 /** What was added to an incident. */
 const added = (member: object) => ({ incident: { ...incident, summary: 'Dry' }, ...member })
 
+const circleci = (about: string, pipeline: object, ...has: string[]): Row => ({
+  service: 'circleci',
+  about: `a project ${about}`,
+  body: {
+    type: 'workflow-completed',
+    project: { name: 'garden' },
+    workflow: { name: 'build', status: 'success', url: 'https://app.circleci.com/w/7' },
+    pipeline: { number: 4, ...pipeline },
+  },
+  topic: 'garden',
+  has: ['pipeline #4', ...has],
+})
+const built = { checkout_sha: hash, branch: 'main', tag: '' }
+const builtBy = { ...built, commit_title: 'Water', commit_author_name: 'Ada' }
+const githubUrl = 'https://github.com/acme/garden'
+
 const linear = (about: string, data: object, topic: string, ...has: string[]): Row => ({
   service: 'linear',
   about: `a comment on ${about}`,
@@ -325,6 +341,40 @@ const rows: readonly Row[] = [
     topic: 'PagerDuty',
     has: ['was set up'],
   },
+  circleci(
+    'that OAuth connects',
+    {
+      vcs: { provider_name: 'github', target_repository_url: githubUrl, revision: hash, tag: 'v1' },
+    },
+    `(${githubUrl}/commit/${hash})`,
+    '**Tag**: `v1`',
+  ),
+  circleci(
+    'on a host of which nothing is known',
+    { vcs: { provider_name: 'toString', target_repository_url: githubUrl, revision: hash } },
+    `**Commit**: ${hash.slice(0, 11)}`,
+  ),
+  circleci(
+    'that the app of GitHub connects',
+    { trigger_parameters: { github_app: { ...builtBy, repo_url: githubUrl }, git: built } },
+    `[${hash.slice(0, 11)}: Water](${githubUrl}/commit/${hash})`,
+    '**Branch**: `main`',
+    '**Author**: Ada',
+  ),
+  circleci(
+    'that GitLab connects',
+    {
+      trigger_parameters: { gitlab: { ...builtBy, web_url: 'https://gitlab.com/a/g' }, git: built },
+    },
+    `[${hash.slice(0, 11)}: Water](https://gitlab.com/a/g/-/commit/${hash})`,
+  ),
+  circleci(
+    'that Bitbucket connects from a server of its own',
+    { trigger_parameters: { bitbucket_dc: builtBy, git: built } },
+    `**Commit**: ${hash.slice(0, 11)}: Water`,
+  ),
+  circleci('that something else triggers', { trigger_parameters: { git: built } }, '`main`'),
+  circleci('of which nothing is told', {}),
   linear('an issue', { issueId: 'i-1', issue: { title: 'Roses' } }, 'i-1', '**Roses**'),
   linear(
     'an update of a project',

@@ -5,19 +5,19 @@ import { code, inline, lines, link } from '#features/integrations/webhook-servic
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
 import { steps } from '#features/integrations/webhook-services/steps.ts'
-import { badRequest } from '#platform/errors.ts'
 import { sentText } from '#translations/translate.ts'
 
 /** The paths of commits on each host. */
 const commitPaths: Readonly<Record<string, string>> = {
   github: '/commit/',
   'github-app': '/commit/',
+  github_app: '/commit/',
   bitbucket: '/commits/',
   gitlab: '/-/commit/',
 }
 
 interface Source {
-  readonly hash: string
+  readonly hash: string | undefined
   readonly url: string | undefined
   readonly subject: string | undefined
   readonly author: string | undefined
@@ -25,27 +25,54 @@ interface Source {
   readonly tag: string | undefined
 }
 
-/** @throws BAD_REQUEST a host with unknown addresses */
+/**
+ * What was built: `vcs` of projects that GitHub's or Bitbucket's OAuth connects, otherwise the
+ * parameters of the trigger, by the name of the app that connects the project.
+ */
 function sourceOf(pipeline: Fields): Source {
-  const gitlab = pipeline.maybeObject('trigger_parameters.gitlab')
-  const host = gitlab ? 'gitlab' : pipeline.text('vcs.provider_name')
-  const path = chosen(commitPaths, host)
-  if (path === undefined)
-    throw badRequest(`Projects of the host '${host.slice(0, 50)}' are not supported.`)
-  const home = gitlab
-    ? gitlab.maybeText('web_url')
-    : pipeline.maybeText('vcs.target_repository_url')
-  const hash = gitlab ? gitlab.text('checkout_sha') : pipeline.text('vcs.revision')
+  const vcs = pipeline.maybeObject('vcs')
+  if (vcs) {
+    const hash = vcs.someText('revision')
+    return {
+      hash,
+      url: commitUrl(vcs.someText('target_repository_url'), vcs.someText('provider_name'), hash),
+      subject: vcs.someText('commit.subject'),
+      author: vcs.someText('commit.author.name'),
+      branch: vcs.someText('branch'),
+      tag: vcs.someText('tag'),
+    }
+  }
+  const at = (name: string) => pipeline.someText(`trigger_parameters.${name}`)
+  const app = apps.find((name) => pipeline.has(`trigger_parameters.${name}`))
+  const own = (name: string) => (app && at(`${app}.${name}`)) ?? at(`git.${name}`)
+  const home = own('web_url') ?? homeOf(own('repo_url') ?? own('checkout_url'))
+  const hash = own('checkout_sha') ?? own('commit_sha')
   return {
     hash,
-    url: home && `${home}${path}${hash}`,
-    subject: gitlab ? gitlab.someText('commit_title') : pipeline.someText('vcs.commit.subject'),
-    author: gitlab
-      ? gitlab.someText('commit_author_name')
-      : pipeline.someText('vcs.commit.author.name'),
-    branch: gitlab ? gitlab.someText('branch') : pipeline.someText('vcs.branch'),
-    tag: gitlab ? gitlab.someText('tag') : pipeline.someText('vcs.tag'),
+    url: commitUrl(home, app, hash),
+    subject: own('commit_title'),
+    author: own('commit_author_name'),
+    branch: own('branch'),
+    tag: own('tag'),
   }
+}
+
+/** The apps that connect a project and name their trigger's parameters. */
+const apps = ['gitlab', 'github_app', 'bitbucket_dc'] as const
+
+/** The page of a repository, if this is its address by HTTP. */
+function homeOf(url: string | undefined): string | undefined {
+  return url?.startsWith('https://') ? url.replace(/\.git$/, '') : undefined
+}
+
+/** The page of a commit; undefined for a host whose addresses are unknown. */
+function commitUrl(
+  home: string | undefined,
+  host: string | undefined,
+  hash: string | undefined,
+): string | undefined {
+  const path = chosen(commitPaths, host ?? '')
+  return home && path && hash ? `${home}${path}${hash}` : undefined
 }
 
 /** @source CircleCI documentation, "Webhooks" */
@@ -98,16 +125,14 @@ export const circleci = integration({
     const about = payload.object(kind.toLowerCase())
     const source = sourceOf(payload.object('pipeline'))
     const name = link(about.text('name'), kind === 'Job' ? undefined : about.maybeText('url'))
-    const commit = link(
-      `${source.hash.slice(0, 11)}${source.subject === undefined ? '' : `: ${source.subject}`}`,
-      source.url,
-    )
+    const hash = source.hash?.slice(0, 11)
+    const commit = [hash, source.subject].filter((part) => part !== undefined).join(': ')
     const branch = source.branch ?? source.tag
     return {
       topic: payload.text('project.name'),
       content: lines(
         `${kind} **${name}** of pipeline #${inline(payload.text('pipeline.number'))}: ${buildResult(about.text('status'))}`,
-        `* **Commit**: ${commit}`,
+        commit && `* **Commit**: ${link(commit, source.url)}`,
         branch && `* **${source.branch ? 'Branch' : 'Tag'}**: ${code(branch)}`,
         source.author && `* **Author**: ${inline(source.author)}`,
       ),
