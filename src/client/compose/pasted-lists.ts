@@ -155,11 +155,11 @@ function tickOf(item: Element): boolean | undefined {
     if (said !== null) return said === 'true'
   }
   const box = item.querySelector(boxes)
+  if (box?.closest('li') !== item) return undefined
   const [first] = wordsIn(item)
-  const isFirst =
-    box?.closest('li') === item &&
-    !(first && box.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_PRECEDING)
-  if (!isFirst) return undefined
+  if (first && box.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_PRECEDING) {
+    return undefined
+  }
   const isTicked = box.hasAttribute('checked') || box.classList.contains('checked')
   return isTicked || box.getAttribute('aria-checked') === 'true'
 }
