@@ -327,7 +327,7 @@ describe('roles', () => {
 
   test('only queries contain SQL', () => {
     const sql = having(
-      /\.db\b|\bprepared(Sql|Insert)?(<[^>]*>)?\(|\bsql`|\bcached\(/,
+      /(?<!\\)\.db\b|\bprepared(Sql|Insert)?(<[^>]*>)?\(|\bsql`|\bcached\(/,
       inFeatures.filter((file) => role(file) !== 'queries'),
     )
     assert.deepEqual(sql, [])
