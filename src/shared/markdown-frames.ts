@@ -41,6 +41,8 @@ export interface Table {
   column: number
   /** How many rows a cell above reaches further down, by column. */
   readonly reaching: number[]
+  /** How many places its cells may still take beside and below their own. */
+  mergeable: number
 }
 
 const newTable = (): Table => ({
@@ -50,10 +52,11 @@ const newTable = (): Table => ({
   isLayout: false,
   column: 0,
   reaching: [],
+  mergeable: 100,
 })
 
-/** No table for people has merged so many cells. */
-const mostMerged = 50
+/** No table for people has more merged places, in a cell and for each cell: a few words would fill pages. */
+const mostMerged = { inOne: 100, each: 10 } as const
 
 /** Adds a cell to the last row of a table, below and beside those that reach over several. */
 export function addCell(table: Table, text: string, alignment: string, attribute: Attribute): void {
@@ -64,14 +67,18 @@ export function addCell(table: Table, text: string, alignment: string, attribute
   while (row.length < table.column) row.push('')
   if (rows.length === 1) alignments[table.column] = alignment
   row.push(text)
-  const below = spanOf(attribute('rowspan')) - 1
-  for (let over = spanOf(attribute('colspan')); over > 0; over--) reaching[table.column++] = below
+  let [across, down] = [spanOf(attribute('colspan')), spanOf(attribute('rowspan'))]
+  table.mergeable += mostMerged.each
+  if (across * down > table.mergeable) [across, down] = [1, 1]
+  table.mergeable -= across * down
+  for (; across > 0; across--) reaching[table.column++] = down - 1
 }
 
 /** Begins a row of a table. */
 export function addRow(table: Table): void {
   // What reaches down at the end of the row before has no cell after it.
   for (let at = table.column; at < table.reaching.length; at++) takeOne(table.reaching, at)
+  while (table.reaching.at(-1) === 0) table.reaching.pop()
   table.column = 0
   table.rows.push([])
 }
@@ -88,7 +95,7 @@ function takeOne(reaching: number[], column: number): boolean {
 }
 
 const spanOf = (said: string) =>
-  Math.min(Math.max(Number.parseInt(said || '1', 10) || 1, 1), mostMerged)
+  Math.min(Math.max(Number.parseInt(said || '1', 10) || 1, 1), mostMerged.inOne)
 
 export const verbatims = new Set(['pre', 'code', 'tt', 'kbd', 'samp'])
 const marks: Readonly<Record<string, string>> = {

@@ -106,17 +106,24 @@ export function alignmentOf(style: string): string {
   return { left: ':---', center: ':---:', right: '---:' }[side ?? ''] ?? '---'
 }
 
+/** Only the head must have all columns. One wide row must not make each of thousands as long as it is. */
+const mostFilled = 50
+
 /** @param alignments the dashes below the columns, as far as they are known */
 export function tableOf(
   rows: readonly (readonly string[])[],
   alignments: readonly string[],
 ): string {
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
-  const lineOf = (cells: readonly string[]) =>
-    `|${Array.from({ length: width }, (_, i) => ` ${escapedCell(cells[i] ?? '')} |`).join('')}`
+  const lineOf = (cells: readonly string[], most: number) => {
+    const missing = Math.max(0, Math.min(width, most) - cells.length)
+    const filled = [...cells, ...Array<string>(missing).fill('')]
+    return `|${filled.map((cell) => ` ${escapedCell(cell)} |`).join('')}`
+  }
   const [head = [], ...rest] = rows.filter(({ length }) => length > 0)
   const dashes = Array.from({ length: width }, (_, i) => ` ${alignments[i] ?? '---'} |`).join('')
-  return [lineOf(head), `|${dashes}`, ...rest.map(lineOf)].join('\n')
+  const lines = rest.map((cells) => lineOf(cells, mostFilled))
+  return [lineOf(head, width), `|${dashes}`, ...lines].join('\n')
 }
 
 /** Within code, a bar ends no cell. */

@@ -174,3 +174,18 @@ test('marks are longer than any in the text, however many there are', () => {
   assert.equal(longerMarks('`', 3), '```')
   assert.equal(longerMarks('` '.repeat(300_000), 1), '``')
 })
+
+test('a table is not many times as long as its cells, however many they say that they merge', () => {
+  const merged: readonly Record<string, string>[] = [
+    {},
+    { colspan: '50' },
+    { rowspan: '50' },
+    { colspan: '9', rowspan: '9' },
+  ]
+  for (const spans of merged) {
+    const wide: Tree = ['tr', ...Array.from({ length: 500 }, (): Tree => ['td', spans, 'x'])]
+    const tall = Array.from({ length: 500 }, (): Tree => ['tr', ['td', spans, 'y'], ['td', 'z']])
+    const text = markdownOf([['table', wide, ...tall]], { isRich: true })
+    assert.ok(text.length < 100 * 1500, `${JSON.stringify(spans)}: ${text.length}`)
+  }
+})

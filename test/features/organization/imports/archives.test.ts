@@ -198,6 +198,7 @@ describe('a file that a tar archive has without its holes', () => {
       ]),
     ],
     'a list without an end': ['9', '9'.repeat(1024)],
+    'more parts than any file has': ['9', `${10 ** 9}\n${'0\n'.repeat(1000)}`.padEnd(4096, '\n')],
     'no list': ['9', ''],
   }
   for (const [what, [realSize, body]] of Object.entries(broken)) {

@@ -14,6 +14,8 @@ export interface SparseFile {
 type Part = readonly [start: number, length: number]
 
 const block = 512
+/** More parts than any file has, and more digits than any number. */
+const most = { parts: 1_000_000, digits: 20 } as const
 const zeros = Buffer.alloc(65_536)
 
 /**
@@ -66,6 +68,7 @@ async function readParts(take: Take): Promise<Part[]> {
   const numbers: string[] = []
   let rest = ''
   while (numbers.length === 0 || numbers.length <= 2 * Number(numbers[0])) {
+    if (rest.length > most.digits || Number(numbers[0]) > most.parts) throw damaged()
     for (let left = block; left > 0; ) {
       const taken = await take(left)
       if (taken.length === 0) throw damaged()
